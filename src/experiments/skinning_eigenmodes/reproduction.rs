@@ -1,0 +1,55 @@
+use super::{
+    AreaRatios, Beam, Droop, Error, GradientCheck, NewtonCheck, Parameters, Rotation, Subspaces, Sweep, area_ratios,
+    dynamics_beam, four_droops, gradient_check, newton_check, rotation, subspaces, sweep, timing_beam,
+};
+
+/// Everything that notebook 017 computes, the timing study aside.
+#[derive(Clone, Debug)]
+pub struct Reproduction {
+    /// The parameters that it was computed with.
+    pub parameters: Parameters,
+    /// The timing beam.
+    pub timing_beam: Beam,
+    /// The dynamics beam.
+    pub beam: Beam,
+    /// Modes, weights and bases of the dynamics beam.
+    pub subspaces: Subspaces,
+    /// Gradient against differences in the skinning subspace.
+    pub gradient_check: GradientCheck,
+    /// Newton's convergence on the first step.
+    pub newton_check: NewtonCheck,
+    /// The droop in the full space, with k modes, 6k modes, and k skinning weights.
+    pub droops: [Droop; 4],
+    /// det F at the end of each droop.
+    pub area_ratios: [AreaRatios; 4],
+    /// Errors of the turned rest shape.
+    pub rotation: Rotation,
+    /// Turn-averaged errors over subspace sizes.
+    pub sweep: Sweep,
+}
+
+/// Runs every step of notebook 017 but the timing study.
+///
+/// # Errors
+/// [`Error`] of the first step that cannot be computed.
+pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
+    let beam = dynamics_beam(parameters)?;
+    let subspaces = subspaces(&beam, parameters)?;
+    let (droops, sweep) = rayon::join(|| four_droops(&beam, &subspaces, parameters), || sweep(&beam, parameters));
+    let droops = droops?;
+    Ok(Reproduction {
+        timing_beam: timing_beam(parameters)?,
+        gradient_check: gradient_check(&beam, &subspaces.skinning, parameters),
+        newton_check: newton_check(&beam, &subspaces, parameters)?,
+        area_ratios: [0, 1, 2, 3].map(|i| {
+            let states = &droops[i].states;
+            area_ratios(&beam, &states[states.len() - 1])
+        }),
+        rotation: rotation(&beam, &subspaces, parameters),
+        sweep: sweep?,
+        droops,
+        subspaces,
+        beam,
+        parameters: parameters.clone(),
+    })
+}

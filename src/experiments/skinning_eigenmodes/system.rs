@@ -1,0 +1,161 @@
+use super::Beam;
+use crate::{
+    energies::{Curvature, ElasticEnergy, Energy, Gravity, Inertia, NeoHookean, Pin},
+    linalg::{DenseCholesky, SparseCholesky, SymmetricSparse},
+    reduction::Subspace,
+    solvers::Objective,
+};
+
+/// The incremental potential whose minimizer is the next state of a backward-Euler step (notebook 017, *The system*):
+///
+/// `1/(2h^2) |x - x~|^2_M + Psi(x) - f_g' x + K/2 |x_pin - X_pin|^2`.
+pub struct StepPotential<'a> {
+    inertia: Inertia<'a>,
+    elasticity: ElasticEnergy<'a, NeoHookean>,
+    gravity: Gravity<'a>,
+    pin: Pin<'a>,
+}
+
+// ANCHOR: step_potential
+impl<'a> StepPotential<'a> {
+    /// The potential of a step of length `time_step` (s) with the momentum target `target`.
+    pub fn new(beam: &'a Beam, target: &'a [f64], time_step: f64) -> Self {
+        Self {
+            inertia: Inertia { masses: &beam.masses, target, time_step },
+            elasticity: beam.elasticity(),
+            gravity: Gravity { force: &beam.weight, rest: beam.rest() },
+            pin: Pin { vertices: &beam.pinned, rest: beam.rest(), stiffness: beam.pin_stiffness },
+        }
+    }
+
+    fn terms(&self) -> [&dyn Energy; 4] {
+        [&self.inertia, &self.elasticity, &self.gravity, &self.pin]
+    }
+}
+
+impl Energy for StepPotential<'_> {
+    fn energy(&self, x: &[f64]) -> f64 {
+        self.terms().iter().map(|term| term.energy(x)).sum()
+    }
+
+    fn add_gradient(&self, x: &[f64], gradient: &mut [f64]) {
+        self.terms().iter().for_each(|term| term.add_gradient(x, gradient));
+    }
+
+    fn add_hessian(&self, x: &[f64], curvature: Curvature, hessian: &mut SymmetricSparse) {
+        self.terms().iter().for_each(|term| term.add_hessian(x, curvature, hessian));
+    }
+}
+// ANCHOR_END: step_potential
+
+/// One step in the full space, B = I and q = 0: a sparse solve. Memory and symbolic work are kept from step to step.
+pub struct FullStep {
+    hessian: SymmetricSparse,
+    cholesky: SparseCholesky,
+}
+
+impl FullStep {
+    /// Working memory for a beam.
+    pub fn new(beam: &Beam) -> Self {
+        let hessian = beam.assembly.zeros();
+        Self { cholesky: SparseCholesky::new(hessian.pattern()), hessian }
+    }
+
+    /// The potential as an objective over the state.
+    pub fn objective<'a>(&'a mut self, potential: &'a StepPotential<'a>) -> impl Objective + 'a {
+        FullObjective { potential, memory: self }
+    }
+}
+
+struct FullObjective<'a> {
+    potential: &'a StepPotential<'a>,
+    memory: &'a mut FullStep,
+}
+
+// ANCHOR: full_objective
+impl Objective for FullObjective<'_> {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        self.potential.energy(x)
+    }
+
+    fn gradient(&mut self, x: &[f64], gradient: &mut [f64]) {
+        gradient.fill(0.0);
+        self.potential.add_gradient(x, gradient);
+    }
+
+    fn direction(&mut self, x: &[f64], gradient: &[f64], direction: &mut [f64]) -> bool {
+        let FullStep { hessian, cholesky } = self.memory;
+        hessian.clear();
+        self.potential.add_hessian(x, Curvature::Projected, hessian);
+        negate_into(gradient, direction);
+        cholesky.factor(hessian).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+    }
+}
+// ANCHOR_END: full_objective
+
+/// One step in a subspace x = B z + q: every term is evaluated on the full state, then projected; the solve is dense and
+/// as small as the subspace.
+pub struct ReducedStep<'s> {
+    subspace: &'s Subspace,
+    hessian: SymmetricSparse,
+    cholesky: DenseCholesky,
+    state: Vec<f64>,
+    state_gradient: Vec<f64>,
+}
+
+impl<'s> ReducedStep<'s> {
+    /// Working memory for a beam and a subspace.
+    pub fn new(beam: &Beam, subspace: &'s Subspace) -> Self {
+        Self {
+            subspace,
+            hessian: beam.assembly.zeros(),
+            cholesky: DenseCholesky::new(subspace.dimension()),
+            state: vec![0.0; beam.mesh.dofs()],
+            state_gradient: vec![0.0; beam.mesh.dofs()],
+        }
+    }
+
+    /// The potential as an objective over the coordinates z.
+    pub fn objective<'a>(&'a mut self, potential: &'a StepPotential<'a>) -> impl Objective + use<'a, 's> {
+        ReducedObjective { potential, memory: self }
+    }
+}
+
+struct ReducedObjective<'a, 's> {
+    potential: &'a StepPotential<'a>,
+    memory: &'a mut ReducedStep<'s>,
+}
+
+// ANCHOR: reduced_objective
+impl Objective for ReducedObjective<'_, '_> {
+    fn value(&mut self, z: &[f64]) -> f64 {
+        let ReducedStep { subspace, state, .. } = self.memory;
+        subspace.state(z, state);
+        self.potential.energy(state)
+    }
+
+    fn gradient(&mut self, z: &[f64], gradient: &mut [f64]) {
+        let ReducedStep { subspace, state, state_gradient, .. } = self.memory;
+        subspace.state(z, state);
+        state_gradient.fill(0.0);
+        self.potential.add_gradient(state, state_gradient);
+        subspace.reduce_gradient(state_gradient, gradient);
+    }
+
+    fn direction(&mut self, z: &[f64], gradient: &[f64], direction: &mut [f64]) -> bool {
+        let ReducedStep { subspace, hessian, cholesky, state, .. } = self.memory;
+        subspace.state(z, state);
+        hessian.clear();
+        self.potential.add_hessian(state, Curvature::Projected, hessian);
+        let reduced = subspace.reduce_hessian(hessian);
+        negate_into(gradient, direction);
+        cholesky.factor(reduced.as_ref()).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+    }
+}
+// ANCHOR_END: reduced_objective
+
+fn negate_into(x: &[f64], negative: &mut [f64]) {
+    for (n, x) in negative.iter_mut().zip(x) {
+        *n = -x;
+    }
+}

@@ -1,0 +1,72 @@
+use nalgebra::{Matrix2, Vector2};
+
+use crate::mesh::Mesh;
+
+/// The linear triangles of a rest mesh: areas and shape-function gradients.
+///
+/// On a linear triangle a field is interpolated from its corners, so its gradient is constant; everything that a
+/// simulation needs of the rest shape is the area and three gradients per triangle.
+#[derive(Clone, Debug)]
+pub struct LinearTriangles {
+    corners: Vec<[usize; 3]>,
+    areas: Vec<f64>,
+    shape_gradients: Vec<[Vector2<f64>; 3]>,
+}
+
+impl LinearTriangles {
+    /// Areas (m^2) and shape-function gradients (1/m) of a rest mesh.
+    ///
+    /// The gradient of a corner's shape function is the opposite edge turned by a quarter, over twice the area.
+    // ANCHOR: shape_gradients
+    pub fn new(mesh: &Mesh) -> Self {
+        let position = |v: usize| Vector2::from(mesh.positions()[v]);
+        let (areas, shape_gradients) = mesh
+            .triangles()
+            .iter()
+            .map(|&[a, b, c]| {
+                let (xa, xb, xc) = (position(a), position(b), position(c));
+                let twice_area = (xb - xa).perp(&(xc - xa));
+                let opposite = |from: Vector2<f64>, to: Vector2<f64>| {
+                    let edge = to - from;
+                    Vector2::new(-edge.y, edge.x) / twice_area
+                };
+                (0.5 * twice_area, [opposite(xb, xc), opposite(xc, xa), opposite(xa, xb)])
+            })
+            .unzip();
+        Self { corners: mesh.triangles().to_vec(), areas, shape_gradients }
+    }
+    // ANCHOR_END: shape_gradients
+
+    /// Number of triangles.
+    pub fn count(&self) -> usize {
+        self.areas.len()
+    }
+
+    /// Rest areas, in m^2.
+    pub fn areas(&self) -> &[f64] {
+        &self.areas
+    }
+
+    /// Corner indices of every triangle.
+    pub fn corners(&self) -> &[[usize; 3]] {
+        &self.corners
+    }
+
+    /// The three shape-function gradients of every triangle, in 1/m.
+    pub fn shape_gradients(&self) -> &[[Vector2<f64>; 3]] {
+        &self.shape_gradients
+    }
+
+    /// The deformation gradient `F = sum_a x_a (grad N_a)'` of one triangle at the state (x0, y0, x1, y1, ...).
+    // ANCHOR: deformation_gradient
+    pub fn deformation_gradient(&self, triangle: usize, state: &[f64]) -> Matrix2<f64> {
+        let corners = self.corners[triangle];
+        let gradients = &self.shape_gradients[triangle];
+        let mut F = Matrix2::zeros();
+        for (v, g) in corners.iter().zip(gradients) {
+            F += Vector2::new(state[2 * v], state[2 * v + 1]) * g.transpose();
+        }
+        F
+    }
+    // ANCHOR_END: deformation_gradient
+}

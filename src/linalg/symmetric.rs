@@ -1,0 +1,149 @@
+use std::sync::Arc;
+
+use faer::{
+    Mat,
+    sparse::{SparseColMatRef, SymbolicSparseColMat},
+};
+use pulp::Arch;
+
+use super::{column, column_mut, product};
+
+/// A symmetric sparse matrix, stored as its lower triangle by columns.
+///
+/// The pattern is shared: many matrices of one mesh (stiffness, Hessians) hold one copy of it. Every diagonal entry
+/// is part of the pattern and stands first in its column.
+#[derive(Clone, Debug)]
+pub struct SymmetricSparse {
+    pattern: Arc<SymbolicSparseColMat<usize>>,
+    values: Vec<f64>,
+}
+
+impl SymmetricSparse {
+    /// The zero matrix with a pattern: a lower triangle with sorted columns and a full diagonal.
+    pub fn zeros(pattern: Arc<SymbolicSparseColMat<usize>>) -> Self {
+        debug_assert!((0..pattern.ncols()).all(|j| pattern.row_idx_of_col_raw(j).first() == Some(&j)));
+        let values = vec![0.0; pattern.compute_nnz()];
+        Self { pattern, values }
+    }
+
+    /// Number of rows, which is the number of columns.
+    pub fn dimension(&self) -> usize {
+        self.pattern.ncols()
+    }
+
+    /// The pattern of the lower triangle.
+    pub fn pattern(&self) -> &Arc<SymbolicSparseColMat<usize>> {
+        &self.pattern
+    }
+
+    /// The stored values, column by column.
+    pub fn values_mut(&mut self) -> &mut [f64] {
+        &mut self.values
+    }
+
+    /// The lower triangle as faer sees it.
+    pub fn lower(&self) -> SparseColMatRef<'_, usize, f64> {
+        SparseColMatRef::new((*self.pattern).as_ref(), &self.values)
+    }
+
+    /// Sets every entry to zero.
+    pub fn clear(&mut self) {
+        self.values.fill(0.0);
+    }
+
+    /// `A += scale diag(d)`.
+    pub fn add_diagonal(&mut self, scale: f64, diagonal: &[f64]) {
+        for (start, d) in self.pattern.col_ptr().iter().zip(diagonal) {
+            self.values[*start] += scale * d;
+        }
+    }
+
+    /// `A_ii += value`.
+    pub fn add_to_diagonal(&mut self, i: usize, value: f64) {
+        self.values[self.pattern.col_ptr()[i]] += value;
+    }
+
+    /// The diagonal entries.
+    pub fn diagonal(&self) -> impl Iterator<Item = f64> {
+        self.pattern.col_ptr()[..self.dimension()].iter().map(|&start| self.values[start])
+    }
+
+    /// Largest column sum of magnitudes, `|A|_1`.
+    pub fn one_norm(&self) -> f64 {
+        let mut sums = vec![0.0; self.dimension()];
+        for (i, j, value) in self.entries() {
+            sums[j] += value.abs();
+            if i != j {
+                sums[i] += value.abs();
+            }
+        }
+        sums.into_iter().fold(0.0, f64::max)
+    }
+
+    /// `y = A x`.
+    pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
+        y.fill(0.0);
+        for j in 0..self.dimension() {
+            let (rows, values) = self.column(j);
+            let x_j = x[j];
+            let mut y_j = values[0] * x_j;
+            for (&i, &value) in rows.iter().zip(values).skip(1) {
+                y[i] += value * x_j;
+                y_j += value * x[i];
+            }
+            y[j] += y_j;
+        }
+    }
+
+    /// `x' A y`.
+    pub fn bilinear(&self, x: &[f64], y: &[f64]) -> f64 {
+        self.entries()
+            .map(|(i, j, value)| if i == j { value * x[i] * y[i] } else { value * (x[i] * y[j] + x[j] * y[i]) })
+            .sum()
+    }
+
+    /// The Galerkin product `B' A B`, exactly symmetric. The basis is given as its transpose, a column per degree of
+    /// freedom, so that the inner loop runs over contiguous memory.
+    ///
+    /// Only half of `A` is touched: with `A = L + D + L'` and `H = L + D/2`, `B'AB = B'(HB) + (B'(HB))'`.
+    pub fn galerkin(&self, basis_transposed: &Mat<f64>) -> Mat<f64> {
+        let r = basis_transposed.nrows();
+        let mut half_product = Mat::<f64>::zeros(r, self.dimension());
+        Arch::new().dispatch(|| {
+            for j in 0..self.dimension() {
+                let b = column(basis_transposed, j);
+                let (rows, values) = self.column(j);
+                for (&i, &value) in rows.iter().zip(values) {
+                    let value = if i == j { 0.5 * value } else { value };
+                    for (y, b) in column_mut(&mut half_product, i).iter_mut().zip(b) {
+                        *y += value * b;
+                    }
+                }
+            }
+        });
+        let half = product(basis_transposed.as_ref(), half_product.transpose());
+        Mat::from_fn(r, r, |i, j| half[(i, j)] + half[(j, i)])
+    }
+
+    /// The whole matrix, both triangles, as a dense one.
+    pub fn to_dense(&self) -> Mat<f64> {
+        let mut dense = Mat::zeros(self.dimension(), self.dimension());
+        for (i, j, value) in self.entries() {
+            dense[(i, j)] = value;
+            dense[(j, i)] = value;
+        }
+        dense
+    }
+
+    fn column(&self, j: usize) -> (&[usize], &[f64]) {
+        let range = self.pattern.col_range(j);
+        (&self.pattern.row_idx()[range.clone()], &self.values[range])
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+        (0..self.dimension()).flat_map(|j| {
+            let (rows, values) = self.column(j);
+            rows.iter().zip(values).map(move |(&i, &value)| (i, j, value))
+        })
+    }
+}

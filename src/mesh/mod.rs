@@ -1,0 +1,167 @@
+//! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids, boundaries.
+//!
+//! Knows nothing of physics.
+
+mod boundary;
+mod grid;
+
+pub use boundary::boundary_edges;
+pub use grid::{GridError, triangulated_grid};
+
+use thiserror::Error;
+
+/// Why a list of vertices and triangles is not a mesh. Every variant names the offending element.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum MeshError {
+    /// No vertices, or no triangles.
+    #[error("the mesh is empty ({vertices} vertices, {triangles} triangles): it needs at least one triangle")]
+    Empty {
+        /// Number of vertices given.
+        vertices: usize,
+        /// Number of triangles given.
+        triangles: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} lies at ({x}, {y}): coordinates must be finite numbers")]
+    NotFinite {
+        /// Index of the vertex.
+        vertex: usize,
+        /// Its first coordinate.
+        x: f64,
+        /// Its second coordinate.
+        y: f64,
+    },
+    /// A triangle names a vertex that does not exist.
+    #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices} (counted from 0)")]
+    IndexOutOfRange {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The vertex that it names.
+        vertex: usize,
+        /// Number of vertices.
+        vertices: usize,
+    },
+    /// A triangle names one vertex twice.
+    #[error("triangle {triangle} names vertex {vertex} twice: its three corners must differ")]
+    RepeatedVertex {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The repeated vertex.
+        vertex: usize,
+    },
+    /// No triangle uses a vertex, so it would carry no mass.
+    #[error("vertex {vertex} belongs to no triangle: remove it, or it would carry no mass")]
+    UnreferencedVertex {
+        /// Index of the vertex.
+        vertex: usize,
+    },
+    /// A triangle has no area, up to round-off.
+    #[error("triangle {triangle} has no area ({area:e}): its corners lie on a line")]
+    ZeroArea {
+        /// Index of the triangle.
+        triangle: usize,
+        /// Its signed area.
+        area: f64,
+    },
+    /// A triangle's corners run clockwise.
+    #[error("triangle {triangle} has the negative area {area:e}: list its corners counterclockwise")]
+    NegativeArea {
+        /// Index of the triangle.
+        triangle: usize,
+        /// Its signed area.
+        area: f64,
+    },
+}
+
+/// A triangle mesh in the plane.
+///
+/// Every vertex is finite and used, every triangle has three different corners in counterclockwise order and a
+/// positive area. Degrees of freedom interleave as (x0, y0, x1, y1, ...).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mesh {
+    positions: Vec<[f64; 2]>,
+    triangles: Vec<[usize; 3]>,
+}
+
+impl Mesh {
+    /// Checks vertex positions (in metres) and counterclockwise triangles, and makes them a mesh.
+    ///
+    /// # Errors
+    /// [`MeshError`] for the first vertex or triangle that is not sound.
+    pub fn new(positions: Vec<[f64; 2]>, triangles: Vec<[usize; 3]>) -> Result<Self, MeshError> {
+        if positions.is_empty() || triangles.is_empty() {
+            return Err(MeshError::Empty { vertices: positions.len(), triangles: triangles.len() });
+        }
+        for (vertex, &[x, y]) in positions.iter().enumerate() {
+            if !(x.is_finite() && y.is_finite()) {
+                return Err(MeshError::NotFinite { vertex, x, y });
+            }
+        }
+        let mut used = vec![false; positions.len()];
+        for (triangle, corners) in triangles.iter().enumerate() {
+            check_triangle(&positions, triangle, corners)?;
+            corners.iter().for_each(|&v| used[v] = true);
+        }
+        if let Some(vertex) = used.iter().position(|used| !used) {
+            return Err(MeshError::UnreferencedVertex { vertex });
+        }
+        Ok(Self { positions, triangles })
+    }
+
+    /// Vertex positions, in metres.
+    pub fn positions(&self) -> &[[f64; 2]] {
+        &self.positions
+    }
+
+    /// Vertex positions as one vector (x0, y0, x1, y1, ...), the rest state of a simulation.
+    pub fn rest_state(&self) -> &[f64] {
+        self.positions.as_flattened()
+    }
+
+    /// Corner indices of every triangle, counterclockwise.
+    pub fn triangles(&self) -> &[[usize; 3]] {
+        &self.triangles
+    }
+
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Number of triangles.
+    pub fn triangle_count(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// Number of degrees of freedom: two per vertex.
+    pub fn dofs(&self) -> usize {
+        2 * self.positions.len()
+    }
+}
+
+fn check_triangle(positions: &[[f64; 2]], triangle: usize, corners: &[usize; 3]) -> Result<(), MeshError> {
+    let &[a, b, c] = corners;
+    if let Some(&vertex) = corners.iter().find(|&&v| v >= positions.len()) {
+        return Err(MeshError::IndexOutOfRange { triangle, vertex, vertices: positions.len() });
+    }
+    if a == b || a == c {
+        return Err(MeshError::RepeatedVertex { triangle, vertex: a });
+    }
+    if b == c {
+        return Err(MeshError::RepeatedVertex { triangle, vertex: b });
+    }
+    let edge = |p: usize, q: usize| [positions[q][0] - positions[p][0], positions[q][1] - positions[p][1]];
+    let (u, v, w) = (edge(a, b), edge(a, c), edge(b, c));
+    let area = 0.5 * (u[0] * v[1] - u[1] * v[0]);
+    let longest_squared = [u, v, w].iter().map(|e| e[0] * e[0] + e[1] * e[1]).fold(0.0, f64::max);
+    // Coordinates of size |x| are known to eps |x|, so an area below eps |x| |edge| cannot be told from zero.
+    let largest_coordinate = corners.iter().flat_map(|&v| positions[v]).fold(0.0, |m: f64, x| m.max(x.abs()));
+    let round_off = 4.0 * f64::EPSILON * largest_coordinate.max(longest_squared.sqrt()) * longest_squared.sqrt();
+    if !(area.is_finite() && area.abs() > round_off) {
+        return Err(MeshError::ZeroArea { triangle, area });
+    }
+    if area < 0.0 {
+        return Err(MeshError::NegativeArea { triangle, area });
+    }
+    Ok(())
+}

@@ -1,0 +1,13 @@
+//! Subspaces: the lowest eigenmodes of a mesh, the two bases made of them, and the map x = B z + q.
+//!
+//! Knows energies only as the stiffness of linear elasticity; nothing of time or of solvers.
+
+mod eigenmodes;
+mod modal_analysis;
+mod skinning;
+mod subspace;
+
+pub use eigenmodes::{EigenError, Eigenmodes, eigenmodes};
+pub use modal_analysis::linear_modal_analysis;
+pub use skinning::{skinning_basis, skinning_eigenmodes};
+pub use subspace::{Subspace, mass_orthonormalize};
