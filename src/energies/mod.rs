@@ -24,7 +24,7 @@ use crate::linalg::SymmetricSparse;
 /// An energy of the state `x`, with its first two derivatives. Derivatives are *added* to what is passed in, so that a
 /// sum of energies needs no temporary.
 pub trait Energy {
-    /// The energy, in joules per metre of depth.
+    /// The energy, in joules.
     fn energy(&self, x: &[f64]) -> f64;
 
     /// Adds the gradient at `x` to `gradient`.
@@ -39,6 +39,7 @@ pub trait Energy {
 pub enum Curvature {
     /// The second derivative as it is, possibly indefinite.
     Exact,
-    /// Each triangle's block replaced by the nearest positive semidefinite one, so that Newton's direction descends.
+    /// Each triangle's density Hessian replaced by the nearest positive semidefinite one, so that Newton's direction
+    /// descends.
     Projected,
 }

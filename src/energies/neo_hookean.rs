@@ -9,7 +9,8 @@ use super::{
 /// The stable neo-Hookean material of notebook 017,
 /// `psi = mu/2 (|F|^2 - 2) + mu (1 - J) + lambda/2 (1 - J)^2` with `J = det F`.
 ///
-/// Finite for every F, inverted or not. Macklin and Mueller, *A Constraint-based Formulation of Stable Neo-Hookean
+/// In the plane this is `mu |v|^2 + lambda/2 (J - 1)^2` with the anti-similarity part v of F. So for small strains it is
+/// linear elasticity with `lambda - mu` in the place of `lambda`. Finite for every F, inverted or not. Macklin and Mueller, *A Constraint-based Formulation of Stable Neo-Hookean
 /// Materials*, 2021; also Kim and Eberle, *Dynamic Deformables*, 2022, equation 6.9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NeoHookean {
@@ -23,10 +24,10 @@ pub struct NeoHookean {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum MaterialError {
     /// Young's modulus is not positive.
-    #[error("Young's modulus is {0}: it must be a positive finite number")]
+    #[error("young is {0}: Young's modulus must be a positive finite number")]
     Young(f64),
     /// Poisson's ratio lies outside its range.
-    #[error("Poisson's ratio is {0}: it must lie between -1 and 0.5, both excluded")]
+    #[error("poisson is {0}: Poisson's ratio must lie between -1 and 0.5, both excluded")]
     Poisson(f64),
 }
 

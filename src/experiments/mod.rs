@@ -13,11 +13,16 @@ pub struct ParameterError {
     /// The value given.
     pub value: String,
     /// What is allowed.
-    pub allowed: &'static str,
+    pub allowed: String,
 }
 
 impl ParameterError {
-    fn check(holds: bool, name: &'static str, value: impl ToString, allowed: &'static str) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(Self { name, value: value.to_string(), allowed }) }
+    pub(crate) fn check(
+        holds: bool,
+        name: &'static str,
+        value: impl ToString,
+        allowed: impl ToString,
+    ) -> Result<(), Self> {
+        if holds { Ok(()) } else { Err(Self { name, value: value.to_string(), allowed: allowed.to_string() }) }
     }
 }

@@ -1,4 +1,4 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use faer::sparse::SymbolicSparseColMat;
 
@@ -21,34 +21,36 @@ pub struct Assembly {
 impl Assembly {
     /// Pattern and places for `components` unknowns per vertex: 2 for displacements, 1 for scalar fields.
     pub fn new(corners: &[[usize; 3]], vertex_count: usize, components: usize) -> Self {
-        let unknowns = |c: &[usize; 3]| -> Vec<usize> {
-            c.iter().flat_map(|&v| (0..components).map(move |d| components * v + d)).collect()
+        let lower_pairs = |c: &[usize; 3]| {
+            let c = *c;
+            lower_triangle(3).map(move |(a, b)| (c[a].min(c[b]), c[a].max(c[b])))
         };
-        let dimension = components * vertex_count;
-        let mut columns = vec![BTreeSet::new(); dimension];
-        for unknowns in corners.iter().map(unknowns) {
-            for &i in &unknowns {
-                columns[i].extend(unknowns.iter().copied().filter(|&j| j >= i));
+        // Columns of the vertex pattern, then of the pattern of unknowns: each vertex pair is a block of components.
+        let mut pairs: Vec<(usize, usize)> = corners.iter().flat_map(lower_pairs).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut starts = vec![0];
+        let mut rows = Vec::new();
+        for column in pairs.chunk_by(|a, b| a.0 == b.0) {
+            for d in 0..components {
+                let block = column.iter().flat_map(|&(_, v)| (0..components).map(move |e| components * v + e));
+                rows.extend(block.skip(d));
+                starts.push(rows.len());
             }
         }
-        let mut starts = Vec::with_capacity(dimension + 1);
-        starts.push(0);
-        let mut rows = Vec::new();
-        for column in columns {
-            rows.extend(column);
-            starts.push(rows.len());
-        }
+        let dimension = components * vertex_count;
         let pattern = SymbolicSparseColMat::new_checked(dimension, dimension, starts, None, rows);
 
         let place = |i: usize, j: usize| {
             let column = pattern.col_range(i.min(j));
             let offset = pattern.row_idx()[column.clone()].binary_search(&i.max(j)).expect("in the pattern");
-            u32::try_from(column.start + offset).expect("fewer than 2^32 entries")
+            u32::try_from(column.start + offset).expect("a mesh has fewer than 2^32 matrix entries")
         };
+        let unknown = |corners: &[usize; 3], a: usize| components * corners[a / components] + a % components;
         let places = corners
             .iter()
-            .map(unknowns)
-            .flat_map(|u| lower_triangle(u.len()).map(|(a, b)| place(u[a], u[b])).collect::<Vec<_>>())
+            .flat_map(|c| lower_triangle(3 * components).map(move |(a, b)| (unknown(c, a), unknown(c, b))))
+            .map(|(i, j)| place(i, j))
             .collect();
         let entries_per_block = lower_triangle(3 * components).count();
         Self { pattern: Arc::new(pattern), entries_per_block, places }

@@ -2,7 +2,7 @@ use crate::mesh::Mesh;
 
 use super::LinearTriangles;
 
-/// Lumped mass of every vertex, in kg per metre of depth: each triangle gives a third of its mass to each corner.
+/// Lumped mass of every vertex, in kg: each triangle gives a third of its mass to each corner.
 ///
 /// `density` is in kg/m^2. Notebook 017, *Constant operators*.
 // ANCHOR: lumped_masses

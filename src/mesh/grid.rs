@@ -6,7 +6,7 @@ use super::Mesh;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum GridError {
     /// Fewer than two vertices along an axis.
-    #[error("{axis} is {count}: a grid needs at least 2 vertices along each axis")]
+    #[error("{axis} is {count}: it must be at least 2, the number of grid vertices along an axis")]
     TooFew {
         /// `columns` or `rows`.
         axis: &'static str,
@@ -22,7 +22,9 @@ pub enum GridError {
         length: f64,
     },
     /// So large that its indices or areas overflow.
-    #[error("a grid of {columns} x {rows} vertices on {width} x {height} is too large, or too fine, to represent")]
+    #[error(
+        "columns x rows is {columns} x {rows} on {width} x {height}: it must be at most 2^24 vertices, on cells that are not lost in round-off"
+    )]
     TooLarge {
         /// Vertices along x.
         columns: usize,
@@ -72,5 +74,5 @@ pub fn triangulated_grid(columns: usize, rows: usize, width: f64, height: f64) -
 }
 // ANCHOR_END: triangulated_grid
 
-/// More vertices than this would need more memory than machines have.
-const MAX_VERTICES: usize = 1 << 28;
+/// More vertices than this would need more memory than a desktop machine has.
+const MAX_VERTICES: usize = 1 << 24;

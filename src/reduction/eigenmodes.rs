@@ -110,6 +110,10 @@ fn dense_modes(stiffness: &SymmetricSparse, roots: &[f64], count: usize) -> Resu
         }
     }
     let decomposition = scaled.self_adjoint_eigen(Side::Lower).map_err(|_| EigenError::Indefinite)?;
+    let (lowest, highest) = (decomposition.S()[0], decomposition.S()[roots.len() - 1]);
+    if lowest.is_nan() || lowest < -1e-10 * highest {
+        return Err(EigenError::Indefinite);
+    }
     Ok(decomposition.U().subcols(0, count).to_owned())
 }
 
@@ -122,7 +126,7 @@ fn lanczos_modes(
     count: usize,
 ) -> Result<Mat<f64>, EigenError> {
     let n = stiffness.dimension();
-    let mut inverse = ShiftInvert::new(stiffness, masses, roots)?;
+    let mut inverse = ShiftInvert::new(stiffness, masses, roots, count)?;
 
     // An orthonormal basis V of the Krylov space, and the projection T = V'AV of the operator.
     let largest = n.min(6 * count + 20 * BLOCK);
@@ -169,14 +173,16 @@ struct ShiftInvert<'a> {
 }
 
 impl<'a> ShiftInvert<'a> {
-    fn new(stiffness: &SymmetricSparse, masses: &[f64], roots: &'a [f64]) -> Result<Self, EigenError> {
+    fn new(stiffness: &SymmetricSparse, masses: &[f64], roots: &'a [f64], count: usize) -> Result<Self, EigenError> {
         // trace(K) / trace(M) is near the mean eigenvalue, and in the plane eigenvalues grow in proportion to their
-        // index: divided by their number it is near the lowest elastic one, on any mesh of the shape.
+        // index: divided by their number it is near the lowest elastic one, on any mesh of the shape, and times `count`
+        // near the highest that is wanted. The shift is a small part of that: the operator's round-off is relative to
+        // 1 / |shift|, so a shift far below the wanted eigenvalues would cost the higher modes their accuracy.
         let lowest = stiffness.diagonal().sum::<f64>() / masses.iter().sum::<f64>() / masses.len() as f64;
         if !(lowest.is_finite() && lowest > 0.0) {
             return Err(EigenError::Indefinite);
         }
-        let shift = -0.01 * lowest;
+        let shift = -0.05 * lowest * count as f64;
         let mut shifted = stiffness.clone();
         shifted.add_diagonal(-shift, masses);
         let mut cholesky = SparseCholesky::new(shifted.pattern());

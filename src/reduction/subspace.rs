@@ -64,6 +64,13 @@ impl Subspace {
         z
     }
 
+    /// The state of the subspace that is nearest to `x` in the mass norm, `B z + q` with the projected coordinates.
+    pub fn nearest_state(&self, masses: &[f64], x: &[f64]) -> Vec<f64> {
+        let mut nearest = vec![0.0; x.len()];
+        self.state(&self.project(masses, x), &mut nearest);
+        nearest
+    }
+
     /// Writes the gradient of an energy in the coordinates, `B' g`.
     pub fn reduce_gradient(&self, gradient: &[f64], reduced: &mut [f64]) {
         transposed_times_vector(self.basis(), gradient, reduced);

@@ -1,7 +1,12 @@
 use rayon::prelude::*;
 
 use super::{Beam, Error, FullStep, Parameters, ReducedStep, StepPotential, Subspaces};
-use crate::{energies::momentum_target, reduction::Subspace};
+use crate::{
+    energies::momentum_target,
+    experiments::ParameterError,
+    reduction::{Subspace, linear_modal_analysis, skinning_basis, skinning_eigenmodes},
+    solvers::NewtonError,
+};
 
 /// The space that a simulation runs in.
 #[derive(Clone, Debug)]
@@ -10,6 +15,36 @@ pub enum Space {
     Full,
     /// A subspace x = B z + q.
     Reduced(Subspace),
+}
+
+/// The bases to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// B = I.
+    Full,
+    /// Displacement modes of linear modal analysis.
+    Modal,
+    /// Skinning weights, each with an affine map: six coordinates per weight.
+    Skinning,
+}
+
+/// The space of a basis with some number of modes (displacement modes, or skinning weights).
+///
+/// # Errors
+/// [`Error::Parameter`] if there are no modes, or more coordinates than degrees of freedom.
+pub fn space(beam: &Beam, basis: Basis, modes: usize) -> Result<Space, Error> {
+    let per_mode = match basis {
+        Basis::Full => return Ok(Space::Full),
+        Basis::Modal => 1,
+        Basis::Skinning => 6,
+    };
+    let most = beam.mesh.dofs() / per_mode;
+    let allowed = format!("between 1 and {most} on a mesh of {} degrees of freedom", beam.mesh.dofs());
+    ParameterError::check((1..=most).contains(&modes), "modes", modes, allowed)?;
+    Ok(Space::Reduced(match basis {
+        Basis::Skinning => skinning_basis(&beam.mesh, &skinning_eigenmodes(&beam.mesh, modes)?.vectors)?,
+        _ => Subspace::of_displacements(&linear_modal_analysis(&beam.mesh, modes)?.vectors, beam.rest()),
+    }))
 }
 
 /// A cantilever dropped from rest under its weight.
@@ -26,6 +61,11 @@ pub struct Droop {
 }
 
 impl Droop {
+    /// The state after the last step.
+    pub fn last_state(&self) -> &[f64] {
+        &self.states[self.states.len() - 1]
+    }
+
     /// Height of the tip at the end, in m.
     pub fn final_tip_height(&self) -> f64 {
         self.tip[self.tip.len() - 1][1]
@@ -69,7 +109,7 @@ fn march(
     parameters: &Parameters,
     mut z: Vec<f64>,
     state: impl Fn(&[f64]) -> Vec<f64>,
-    mut minimize: impl FnMut(&StepPotential, &mut Vec<f64>) -> Result<usize, crate::solvers::NewtonError>,
+    mut minimize: impl FnMut(&StepPotential, &mut Vec<f64>) -> Result<usize, NewtonError>,
     mut on_step: impl FnMut(usize),
 ) -> Result<Droop, Error> {
     let mut states = vec![state(&z)];

@@ -19,7 +19,7 @@ mod timing;
 pub use area_ratio::{AreaRatios, area_ratios};
 pub use beam::{Beam, dynamics_beam, timing_beam};
 pub use checks::{GradientCheck, NewtonCheck, gradient_check, newton_check};
-pub use droop::{Droop, Space, droop, four_droops};
+pub use droop::{Basis, Droop, Space, droop, four_droops, space};
 pub use parameters::Parameters;
 pub use reproduction::{Reproduction, reproduce};
 pub use rotation::{Rotation, rotated, rotation};

@@ -41,10 +41,7 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
         timing_beam: timing_beam(parameters)?,
         gradient_check: gradient_check(&beam, &subspaces.skinning, parameters),
         newton_check: newton_check(&beam, &subspaces, parameters)?,
-        area_ratios: [0, 1, 2, 3].map(|i| {
-            let states = &droops[i].states;
-            area_ratios(&beam, &states[states.len() - 1])
-        }),
+        area_ratios: [0, 1, 2, 3].map(|i| area_ratios(&beam, droops[i].last_state())),
         rotation: rotation(&beam, &subspaces, parameters),
         sweep: sweep?,
         droops,

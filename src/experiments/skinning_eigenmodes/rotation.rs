@@ -45,9 +45,7 @@ pub fn rotation(beam: &Beam, subspaces: &Subspaces, parameters: &Parameters) -> 
 
 /// Relative mass-norm error of the best fit `B z + q` of a pose.
 fn fit_error(beam: &Beam, subspace: &Subspace, target: &[f64]) -> f64 {
-    let z = subspace.project(&beam.unit_masses, target);
-    let mut fit = vec![0.0; target.len()];
-    subspace.state(&z, &mut fit);
+    let fit = subspace.nearest_state(&beam.unit_masses, target);
     let lost: Vec<f64> = fit.iter().zip(target).map(|(fit, target)| fit - target).collect();
     (mass_dot(&beam.unit_masses, &lost, &lost) / mass_dot(&beam.unit_masses, target, target)).sqrt()
 }

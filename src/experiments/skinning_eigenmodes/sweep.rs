@@ -3,7 +3,7 @@ use rayon::prelude::*;
 use super::{Beam, Error, Parameters, rotated};
 use crate::{
     linalg::{add_scaled, column, mass_dot},
-    reduction::{Subspace, linear_modal_analysis, skinning_basis, skinning_eigenmodes},
+    reduction::{EigenError, Subspace, linear_modal_analysis, skinning_basis, skinning_eigenmodes},
 };
 
 /// The error of a rotated rest shape, averaged over a full turn, against the size of the subspace (notebook 017, *Does
@@ -29,36 +29,46 @@ pub struct Sweep {
 pub fn sweep(beam: &Beam, parameters: &Parameters) -> Result<Sweep, Error> {
     let k = parameters.sweep_modes;
     let modal = Subspace::of_displacements(&linear_modal_analysis(&beam.mesh, 6 * k)?.vectors, beam.rest());
-    let skinning = skinning_basis(&beam.mesh, &skinning_eigenmodes(&beam.mesh, k)?.vectors)?;
+    let weights = skinning_eigenmodes(&beam.mesh, k)?.vectors;
+    let skinning = skinning_basis(&beam.mesh, &weights)?;
     let targets: Vec<Vec<f64>> = rotated(beam, parameters.sweep_angles).into_iter().map(|(_, x)| x).collect();
+
+    let dofs: Vec<usize> = (1..=k).map(|k| 6 * k).collect();
+    // On a coarse mesh columns may depend on earlier ones; the basis leaves those out, and some sizes are smaller.
+    let skinning_dofs = if skinning.dimension() == 6 * k {
+        dofs.clone()
+    } else {
+        let first = |k: usize| skinning_basis(&beam.mesh, &weights.subcols(0, k).to_owned());
+        (1..=k).map(|k| Ok(first(k)?.dimension())).collect::<Result<_, EigenError>>()?
+    };
     Ok(Sweep {
-        dofs: (1..=k).map(|k| 6 * k).collect(),
-        modal: turn_averaged_errors(beam, &modal, &targets, k),
-        skinning: turn_averaged_errors(beam, &skinning, &targets, k),
+        modal: turn_averaged_errors(beam, &modal, &targets, &dofs),
+        skinning: turn_averaged_errors(beam, &skinning, &targets, &skinning_dofs),
+        dofs,
     })
 }
 
-/// Mean over the targets of the relative error of the best fit with the first 6, 12, ..., 6 `sizes` basis vectors.
-fn turn_averaged_errors(beam: &Beam, subspace: &Subspace, targets: &[Vec<f64>], sizes: usize) -> Vec<f64> {
+/// Mean over the targets of the relative error of the best fit, with as many of the first basis vectors as each size says.
+fn turn_averaged_errors(beam: &Beam, subspace: &Subspace, targets: &[Vec<f64>], sizes: &[usize]) -> Vec<f64> {
     let masses = &beam.unit_masses;
     let basis = subspace.basis().to_owned();
     let errors: Vec<Vec<f64>> = targets
         .par_iter()
         .map(|target| {
-            let size = mass_dot(masses, target, target).sqrt();
+            let length = mass_dot(masses, target, target).sqrt();
             let mut lost: Vec<f64> = target.iter().zip(subspace.origin()).map(|(x, q)| x - q).collect();
-            let mut columns = (0..subspace.dimension()).map(|j| column(&basis, j));
-            (0..sizes)
-                .map(|_| {
-                    for b in columns.by_ref().take(6) {
-                        let coordinate = mass_dot(masses, b, &lost);
-                        add_scaled(&mut lost, -coordinate, b);
-                    }
-                    mass_dot(masses, &lost, &lost).sqrt() / size
-                })
-                .collect()
+            let mut done = 0;
+            let mut error_at = |size: usize| {
+                for b in (done..size).map(|j| column(&basis, j)) {
+                    let coordinate = mass_dot(masses, b, &lost);
+                    add_scaled(&mut lost, -coordinate, b);
+                }
+                done = size;
+                mass_dot(masses, &lost, &lost).sqrt() / length
+            };
+            sizes.iter().map(|&size| error_at(size)).collect()
         })
         .collect();
-    (0..sizes).map(|k| errors.iter().map(|e| e[k]).sum::<f64>() / errors.len() as f64).collect()
+    (0..sizes.len()).map(|k| errors.iter().map(|e| e[k]).sum::<f64>() / errors.len() as f64).collect()
 }
 // ANCHOR_END: sweep

@@ -46,6 +46,11 @@ impl Energy for StepPotential<'_> {
         self.terms().iter().for_each(|term| term.add_hessian(x, curvature, hessian));
     }
 }
+
+/// The Hessians that give Newton's direction, in order of preference: the exact one, with which the last iterations
+/// converge quadratically, and where it is not positive definite, the projected one, with which every direction descends.
+/// The notebook always projects; that leaves a linear rate wherever a triangle is compressed.
+const CURVATURES: [Curvature; 2] = [Curvature::Exact, Curvature::Projected];
 // ANCHOR_END: step_potential
 
 /// One step in the full space, B = I and q = 0: a sparse solve. Memory and symbolic work are kept from step to step.
@@ -85,10 +90,12 @@ impl Objective for FullObjective<'_> {
 
     fn direction(&mut self, x: &[f64], gradient: &[f64], direction: &mut [f64]) -> bool {
         let FullStep { hessian, cholesky } = self.memory;
-        hessian.clear();
-        self.potential.add_hessian(x, Curvature::Projected, hessian);
         negate_into(gradient, direction);
-        cholesky.factor(hessian).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+        CURVATURES.into_iter().any(|curvature| {
+            hessian.clear();
+            self.potential.add_hessian(x, curvature, hessian);
+            cholesky.factor(hessian).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+        })
     }
 }
 // ANCHOR_END: full_objective
@@ -145,11 +152,13 @@ impl Objective for ReducedObjective<'_, '_> {
     fn direction(&mut self, z: &[f64], gradient: &[f64], direction: &mut [f64]) -> bool {
         let ReducedStep { subspace, hessian, cholesky, state, .. } = self.memory;
         subspace.state(z, state);
-        hessian.clear();
-        self.potential.add_hessian(state, Curvature::Projected, hessian);
-        let reduced = subspace.reduce_hessian(hessian);
         negate_into(gradient, direction);
-        cholesky.factor(reduced.as_ref()).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+        CURVATURES.into_iter().any(|curvature| {
+            hessian.clear();
+            self.potential.add_hessian(state, curvature, hessian);
+            let reduced = subspace.reduce_hessian(hessian);
+            cholesky.factor(reduced.as_ref()).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+        })
     }
 }
 // ANCHOR_END: reduced_objective
