@@ -1,3 +1,58 @@
 //! Pictures of results: curves by plotters, meshes and fields by tiny-skia inside them, each an SVG document.
 //!
-//! Knows results, and computes nothing of its own.
+//! Lines and text are vectors in the colour of the surrounding page (`currentColor`), so that a figure put *inline* into
+//! an HTML page suits its light and its dark themes; dense fields are bitmaps. Draws results, and computes nothing of its
+//! own but what a picture needs (a displaced shape, a fitted pose).
+
+mod axis;
+mod chart;
+mod drawing;
+mod field;
+mod look;
+pub mod notebook_017;
+mod numbers;
+mod raster;
+
+use thiserror::Error;
+
+/// One picture, with the texts that go with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// The name by which the book asks for it, such as `017-newton`; also the prefix of every id in the SVG.
+    pub name: &'static str,
+    /// What it shows, as plain text for below the picture.
+    pub caption: String,
+    /// What a reader who cannot see it should know, as plain text; the SVG carries it too.
+    pub alt: String,
+    /// An SVG element, to be put inline into a page, whose colour and font it takes.
+    pub svg: String,
+}
+
+impl Figure {
+    /// The picture as a file of its own: dark lines on white, whatever it is opened with.
+    pub fn document(&self) -> String {
+        self.svg.replacen("<svg ", "<svg style=\"color:#222;background:#fff\" ", 1)
+    }
+}
+
+/// Why a figure cannot be drawn.
+#[derive(Debug, Error)]
+pub enum FigureError {
+    /// The bundled font, which measures labels, cannot be read.
+    #[error("the bundled font cannot be read, so labels cannot be measured")]
+    Font,
+    /// plotters failed.
+    #[error("a chart cannot be drawn: {0}")]
+    Chart(#[from] plotters::drawing::DrawingAreaErrorKind<std::io::Error>),
+    /// The bitmap of a mesh has an impossible size.
+    #[error("a bitmap of {width} x {height} pixels cannot be made: the mesh has no extent, or is not finite")]
+    Bitmap {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// The bitmap cannot be written as PNG.
+    #[error("a bitmap cannot be written as PNG: {0}")]
+    Png(String),
+}

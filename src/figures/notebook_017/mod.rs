@@ -1,0 +1,146 @@
+//! The figures of notebook 017, *Skinning Eigenmodes: a Subspace that Can Rotate*.
+
+mod bodies;
+mod curves;
+
+use super::{
+    Figure, FigureError,
+    look::{FULL, Look, MODAL, SKINNING, SMALL_MODAL},
+    numbers::two_digits,
+};
+use crate::{
+    experiments::skinning_eigenmodes::{Reproduction, Timing},
+    reduction::Subspace,
+};
+
+/// The names of the figures, in the notebook's order.
+pub const NAMES: [&str; 11] = [
+    "017-meshes",
+    "017-vertex-mass",
+    "017-skinning-weights",
+    "017-lma-modes",
+    "017-newton",
+    "017-timing",
+    "017-droop",
+    "017-tip-height",
+    "017-area-ratio",
+    "017-rotation",
+    "017-sweep",
+];
+
+/// Draws every figure, in the order of [`NAMES`].
+///
+/// # Errors
+/// [`FigureError`] for the first figure that cannot be drawn.
+pub fn figures(results: &Reproduction, timing: &Timing) -> Result<Vec<Figure>, FigureError> {
+    NAMES.into_iter().map(|name| figure(name, results, timing)).collect()
+}
+
+pub use bodies::single_droop;
+
+fn figure(name: &'static str, results: &Reproduction, timing: &Timing) -> Result<Figure, FigureError> {
+    match name {
+        "017-meshes" => bodies::meshes(name, results),
+        "017-vertex-mass" => bodies::vertex_mass(name, results),
+        "017-skinning-weights" => bodies::skinning_weights(name, results),
+        "017-lma-modes" => bodies::lma_modes(name, results),
+        "017-newton" => curves::newton(name, results),
+        "017-timing" => curves::timing(name, timing),
+        "017-droop" => bodies::droop(name, results),
+        "017-tip-height" => curves::tip_height(name, results),
+        "017-area-ratio" => bodies::area_ratio(name, results),
+        "017-rotation" => bodies::rotation(name, results),
+        "017-sweep" => curves::sweep(name, results),
+        _ => unreachable!("every name has its figure"),
+    }
+}
+
+/// The four spaces, in the order of the droops: what they are called, and how they look.
+const SPACES: [(&str, Look); 4] = [("full", FULL), ("LMA", SMALL_MODAL), ("LMA", MODAL), ("skinning", SKINNING)];
+
+/// `LMA (12 DOFs)`.
+fn with_dofs(name: &str, dofs: usize) -> String {
+    format!("{name} ({dofs} {})", if dofs == 1 { "DOF" } else { "DOFs" })
+}
+
+/// The name with unknowns, and the look, of each droop.
+fn droop_spaces(results: &Reproduction) -> [(String, Look); 4] {
+    [0, 1, 2, 3].map(|i| (with_dofs(SPACES[i].0, results.droops[i].dofs), SPACES[i].1))
+}
+
+/// Where the tip ends in each space, in words.
+fn final_heights(results: &Reproduction) -> String {
+    let heights = results.droops.iter().map(|droop| two_digits(droop.final_tip_height()));
+    let described = droop_spaces(results).into_iter().zip(heights);
+    listed(&described.map(|((space, _), height)| format!("{space} at {height} m")).collect::<Vec<_>>())
+}
+
+/// A subspace of the rotation study.
+struct RotationSpace<'a> {
+    label: String,
+    look: Look,
+    subspace: &'a Subspace,
+    errors: &'a [f64],
+}
+
+fn rotation_spaces(results: &Reproduction) -> [RotationSpace<'_>; 3] {
+    let (subspaces, rotation) = (&results.subspaces, &results.rotation);
+    let space = |i: usize, subspace, errors| {
+        let (name, look) = SPACES[i];
+        RotationSpace { label: with_dofs(name, Subspace::dimension(subspace)), look, subspace, errors }
+    };
+    [
+        space(1, &subspaces.small_modal, &rotation.small_modal[..]),
+        space(2, &subspaces.modal, &rotation.modal),
+        space(3, &subspaces.skinning, &rotation.skinning),
+    ]
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_string(),
+        [init @ .., last] => {
+            let init: Vec<&str> = init.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", init.join(", "), last.as_ref())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::skinning_eigenmodes::{Parameters, reproduce, timing};
+
+    /// Fewer modes than the figures want to show, one step, nothing that moves, nothing that was timed.
+    #[test]
+    fn figures_of_a_tiny_experiment() {
+        let parameters = Parameters {
+            columns: 5,
+            rows: 2,
+            timing_columns: 4,
+            timing_rows: 3,
+            modes: 1,
+            steps: 1,
+            gravity: 0.0,
+            angles: 2,
+            sweep_modes: 1,
+            sweep_angles: 2,
+            timing_modes: vec![],
+            ..Parameters::default()
+        };
+        let timing = timing(&parameters, |_| ()).unwrap();
+        let figures = figures(&reproduce(&parameters).unwrap(), &timing).unwrap();
+        assert_eq!(figures.iter().map(|figure| figure.name).collect::<Vec<_>>(), NAMES);
+        for Figure { name, caption, alt, svg } in figures {
+            assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{name}");
+            // By chance, the letters of a bitmap spell anything.
+            for line in svg.lines().filter(|line| !line.starts_with("<image ")) {
+                assert!(!["NaN", "inf", "#010203"].iter().any(|wrong| line.contains(wrong)), "{name}: {line}");
+            }
+            assert!(svg.split(" id=\"").skip(1).all(|rest| rest.starts_with(name)), "{name}");
+            assert!(!caption.is_empty() && !alt.is_empty(), "{name}");
+        }
+    }
+}
