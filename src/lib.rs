@@ -26,8 +26,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Matrices keep the capital letters of the equations.
-#![allow(non_snake_case)]
 #![warn(missing_docs)]
 
 pub mod claims;
@@ -43,3 +41,8 @@ pub mod solvers;
 pub mod book;
 #[cfg(feature = "app")]
 pub mod figures;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,165 @@
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use thiserror::Error;
+
+use super::{
+    MathsError, Results,
+    maths::{protect_from_markdown, to_mathml},
+    tables::{claims_table, escape},
+    values::parameters,
+};
+
+/// Why a page cannot be expanded.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DirectiveError {
+    /// No claim has the id, or matches the pattern.
+    #[error("{{{{#{directive} {id}}}}}: there is no such claim; `modebook verify` lists them all")]
+    UnknownClaim {
+        /// The directive.
+        directive: String,
+        /// Its argument.
+        id: String,
+    },
+    /// No claim or parameter has the name.
+    #[error("{{{{#value {0}}}}}: there is no claim or parameter of this name")]
+    UnknownValue(String),
+    /// No figure has the name.
+    #[error("{{{{#figure {0}}}}}: there is no figure of this name")]
+    UnknownFigure(String),
+    /// A formula cannot be read.
+    #[error(transparent)]
+    Maths(#[from] MathsError),
+}
+
+/// A page with its directives and formulas expanded. Code is left alone, and so are the directives of mdBook itself.
+///
+/// # Errors
+/// [`DirectiveError`] for a name that does not exist or a formula that cannot be read.
+pub fn expand(page: &str, results: &Results) -> Result<String, DirectiveError> {
+    let mut replacements = formulas(page)?;
+    let verbatim = verbatim_ranges(page);
+    for (range, directive, argument) in directives(page) {
+        if !verbatim.iter().any(|code| code.contains(&range.start))
+            && let Some(html) = expand_directive(directive, argument, results)?
+        {
+            replacements.push((range, html));
+        }
+    }
+    replacements.sort_by_key(|(range, _)| range.start);
+
+    let mut expanded = String::new();
+    let mut end = 0;
+    for (range, html) in replacements {
+        expanded += &page[end..range.start];
+        expanded += &html;
+        end = range.end;
+    }
+    Ok(expanded + &page[end..])
+}
+
+/// The HTML of one directive; nothing for a directive that is not ours.
+fn expand_directive(directive: &str, argument: &str, results: &Results) -> Result<Option<String>, DirectiveError> {
+    let verdict = |id: &str| results.verdicts.iter().find(|verdict| verdict.claim.id == id);
+    let unknown_claim = || DirectiveError::UnknownClaim { directive: directive.to_string(), id: argument.to_string() };
+    Ok(Some(match directive {
+        "claim" => claims_table(&[verdict(argument).ok_or_else(unknown_claim)?]),
+        "claims" => {
+            let matching: Vec<_> = results.verdicts.iter().filter(|v| matches_glob(argument, v.claim.id)).collect();
+            if matching.is_empty() {
+                return Err(unknown_claim());
+            }
+            claims_table(&matching)
+        }
+        "printed" => escape(verdict(argument).ok_or_else(unknown_claim)?.claim.printed),
+        "value" => match verdict(argument) {
+            Some(verdict) => escape(&verdict.measured),
+            None => parameters(&results.skinning_eigenmodes.parameters)
+                .into_iter()
+                .find(|(id, _)| *id == argument)
+                .map(|(_, text)| escape(&text))
+                .ok_or_else(|| DirectiveError::UnknownValue(argument.to_string()))?,
+        },
+        "figure" => {
+            let figure = results.figures.iter().find(|figure| figure.name == argument);
+            let figure = figure.ok_or_else(|| DirectiveError::UnknownFigure(argument.to_string()))?;
+            let svg: Vec<&str> = figure.svg.lines().filter(|line| !line.trim().is_empty()).collect();
+            format!(
+                "<figure id=\"figure-{}\">\n{}\n<figcaption>{}</figcaption>\n</figure>",
+                figure.name,
+                svg.join("\n"),
+                escape(&figure.caption)
+            )
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// The directives `{{#name argument}}` of a page.
+fn directives(page: &str) -> impl Iterator<Item = (Range<usize>, &str, &str)> {
+    page.match_indices("{{#").filter_map(|(start, open)| {
+        let inside = &page[start + open.len()..];
+        let length = inside.find("}}")?;
+        let (name, argument) = inside[..length].split_once(char::is_whitespace)?;
+        Some((start..start + open.len() + length + 2, name, argument.trim()))
+    })
+}
+
+fn markdown(page: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    Parser::new_ext(page, Options::ENABLE_MATH | Options::ENABLE_TABLES).into_offset_iter()
+}
+
+fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
+    let is_code = |event: &Event| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
+    markdown(page).filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect()
+}
+
+/// Where formulas stand in a page, and their MathML.
+fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
+    markdown(page)
+        .filter_map(|(event, range)| match event {
+            Event::InlineMath(formula) => {
+                Some(to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))))
+            }
+            Event::DisplayMath(formula) => {
+                Some(to_mathml(&formula, true).map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a pattern in which `*` stands for any text matches.
+fn matches_glob(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((prefix, rest)) => text.strip_prefix(prefix).is_some_and(|tail| {
+            tail.char_indices().map(|(i, _)| i).chain([tail.len()]).any(|i| matches_glob(rest, &tail[i..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{directives, matches_glob, verbatim_ranges};
+
+    #[test]
+    fn globs() {
+        assert!(matches_glob("*", "17.droop.full"));
+        assert!(matches_glob("17.droop.*", "17.droop.full"));
+        assert!(matches_glob("17.*.full", "17.droop.full"));
+        assert!(!matches_glob("17.droop", "17.droop.full"));
+        assert!(!matches_glob("25.*", "17.droop.full"));
+    }
+
+    #[test]
+    fn directives_are_found_and_code_is_not() {
+        let page = "{{#claim 17.a}} and `{{#claim 17.b}}`\n\n```\n{{#claim 17.c}}\n```\n{{#title}}";
+        let code = verbatim_ranges(page);
+        let found: Vec<_> = directives(page)
+            .filter(|(range, ..)| !code.iter().any(|c| c.contains(&range.start)))
+            .map(|(_, name, argument)| (name, argument))
+            .collect();
+        assert_eq!(found, [("claim", "17.a")]);
+    }
+}

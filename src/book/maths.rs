@@ -1,0 +1,49 @@
+use pulldown_latex::{Parser, RenderConfig, Storage, config::DisplayMode, mathml::push_mathml};
+use thiserror::Error;
+
+/// A formula that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the formula `{formula}` cannot be read: {message}")]
+pub struct MathsError {
+    /// The formula, in LaTeX.
+    pub formula: String,
+    /// What the parser says.
+    pub message: String,
+}
+
+/// A LaTeX formula as MathML, which browsers draw without a script; the formula itself stands in it as an annotation.
+///
+/// # Errors
+/// [`MathsError`] if it is not LaTeX that can be read.
+pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
+    let failed = |message: String| MathsError { formula: formula.trim().to_string(), message };
+    let storage = Storage::new();
+    for event in Parser::new(formula, &storage) {
+        event.map_err(|error| failed(error.to_string()))?;
+    }
+    let display_mode = if display { DisplayMode::Block } else { DisplayMode::Inline };
+    let config = RenderConfig { display_mode, annotation: Some(formula.trim()), ..RenderConfig::default() };
+    let mut mathml = String::new();
+    push_mathml(&mut mathml, Parser::new(formula, &storage), config).map_err(|error| failed(error.to_string()))?;
+    Ok(mathml.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// MathML between words of a paragraph: characters of its text that Markdown would take for markup are written as
+/// entities.
+pub(super) fn protect_from_markdown(mathml: &str) -> String {
+    let mut inside_tag = false;
+    let mut protected = String::with_capacity(mathml.len());
+    for c in mathml.chars() {
+        match c {
+            '<' => inside_tag = true,
+            '>' => inside_tag = false,
+            _ => {}
+        }
+        if !inside_tag && r"*_[]()`~!|\#$^{}".contains(c) {
+            protected += &format!("&#{};", c as u32);
+        } else {
+            protected.push(c);
+        }
+    }
+    protected
+}

@@ -1,0 +1,147 @@
+use std::{path::PathBuf, time::Instant};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use modebook::{
+    experiments::skinning_eigenmodes::{Basis, Droop, Parameters, droop, dynamics_beam, space},
+    figures,
+};
+use serde::Serialize;
+
+use super::{Outcome, output, progress};
+
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+pub struct Arguments {
+    /// Space that the beam moves in
+    #[arg(long, value_enum, default_value_t = BasisName::Full)]
+    basis: BasisName,
+    /// Displacement modes for lma, weights (six coordinates each) for skinning; not used by full [default: 12]
+    #[arg(long, value_name = "K")]
+    modes: Option<usize>,
+    /// Grid vertices along the beam [default: 50]
+    #[arg(long, value_name = "N")]
+    columns: Option<usize>,
+    /// Grid vertices across the beam [default: 11]
+    #[arg(long, value_name = "N")]
+    rows: Option<usize>,
+    /// Length, in m [default: 4]
+    #[arg(long, value_name = "W")]
+    width: Option<f64>,
+    /// Height, in m [default: 0.5]
+    #[arg(long, value_name = "H")]
+    height: Option<f64>,
+    /// Young's modulus, in N/m [default: 3000]
+    #[arg(long, value_name = "E")]
+    young: Option<f64>,
+    /// Poisson's ratio, in (-1, 0.5) [default: 0.4]
+    #[arg(long, value_name = "NU")]
+    poisson: Option<f64>,
+    /// Density, in kg/m^2 [default: 1]
+    #[arg(long, value_name = "RHO")]
+    density: Option<f64>,
+    /// Acceleration along y, in m/s^2 [default: -9.8]
+    #[arg(long, value_name = "G")]
+    gravity: Option<f64>,
+    /// Stiffness of the springs that hold the wall, in N/m [default: 1e7]
+    #[arg(long, value_name = "K")]
+    pin_stiffness: Option<f64>,
+    /// Time step, in s [default: 0.02]
+    #[arg(long, value_name = "H")]
+    time_step: Option<f64>,
+    /// Number of time steps [default: 80]
+    #[arg(long, value_name = "N")]
+    steps: Option<usize>,
+    /// Largest number of Newton iterations per step [default: 30]
+    #[arg(long, value_name = "N")]
+    newton_iterations: Option<usize>,
+    /// Newton has converged when its step is shorter than this [default: 1e-6]
+    #[arg(long, value_name = "LENGTH")]
+    newton_tolerance: Option<f64>,
+    /// Print JSON: tip (x, y per step, the rest pose first), dofs, newton_iterations, seconds
+    #[arg(long)]
+    json: bool,
+    /// Draw the last shape and the tip's height as an SVG file
+    #[arg(long, value_name = "FILE")]
+    figure: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum BasisName {
+    Full,
+    Lma,
+    Skinning,
+}
+
+impl From<BasisName> for Basis {
+    fn from(name: BasisName) -> Self {
+        match name {
+            BasisName::Full => Self::Full,
+            BasisName::Lma => Self::Modal,
+            BasisName::Skinning => Self::Skinning,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    tip: &'a [[f64; 2]],
+    dofs: usize,
+    newton_iterations: &'a [usize],
+    seconds: f64,
+}
+
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    if let Some(file) = &arguments.figure {
+        output::check_file(file)?;
+    }
+    let parameters = arguments.parameters();
+    let beam = dynamics_beam(&parameters)?;
+    let space = space(&beam, arguments.basis.into(), parameters.modes)?;
+    let progress = progress::bar(parameters.steps, "time steps");
+    let start = Instant::now();
+    let run = droop(&beam, &space, &parameters, |step| progress.set_position(step as u64))?;
+    let seconds = start.elapsed().as_secs_f64();
+    progress.finish_and_clear();
+
+    if let Some(file) = &arguments.figure {
+        let figure = figures::notebook_017::single_droop(&beam, &run, &parameters)?;
+        output::write_file(file, figure.document().as_bytes())?;
+    }
+    if arguments.json {
+        let Droop { tip, dofs, newton_iterations, .. } = &run;
+        output::print_json(&Report { tip, dofs: *dofs, newton_iterations, seconds })?;
+    } else {
+        let [x, y] = run.tip[run.tip.len() - 1];
+        let iterations: usize = run.newton_iterations.iter().sum();
+        output::print(&format!(
+            "tip at ({x:.5}, {y:.5}) m after {} steps ({} degrees of freedom, {iterations} Newton iterations, {seconds:.3} s)",
+            parameters.steps, run.dofs
+        ))?;
+    }
+    Ok(Outcome::Agrees)
+}
+
+impl Arguments {
+    /// The notebook's parameters, with those changed that were given.
+    fn parameters(&self) -> Parameters {
+        let mut p = Parameters::default();
+        let set = |target: &mut f64, given: Option<f64>| *target = given.unwrap_or(*target);
+        let set_count = |target: &mut usize, given: Option<usize>| *target = given.unwrap_or(*target);
+        set_count(&mut p.modes, self.modes);
+        set_count(&mut p.columns, self.columns);
+        set_count(&mut p.rows, self.rows);
+        set_count(&mut p.steps, self.steps);
+        set_count(&mut p.newton_iterations, self.newton_iterations);
+        set(&mut p.width, self.width);
+        set(&mut p.height, self.height);
+        set(&mut p.young, self.young);
+        set(&mut p.poisson, self.poisson);
+        set(&mut p.density, self.density);
+        set(&mut p.gravity, self.gravity);
+        set(&mut p.pin_stiffness, self.pin_stiffness);
+        set(&mut p.time_step, self.time_step);
+        set(&mut p.newton_tolerance, self.newton_tolerance);
+        p
+    }
+}

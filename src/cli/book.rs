@@ -1,0 +1,63 @@
+use std::{io, path::PathBuf};
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use mdbook_preprocessor::{Preprocessor, parse_input};
+use modebook::book::{self, Modebook, Results};
+
+use super::{Outcome, output, progress};
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Builds the pages
+    Build {
+        /// Folder of the book's source
+        #[arg(default_value = "book")]
+        book: PathBuf,
+        /// Folder for the pages [default: what book.toml says]
+        #[arg(long, value_name = "FOLDER")]
+        dest_dir: Option<PathBuf>,
+    },
+}
+
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    let Action::Build { book, dest_dir } = &arguments.action;
+    if let Some(folder) = dest_dir {
+        output::check_folder(folder)?;
+    }
+    let progress = progress::spinner("running the notebooks and building the book");
+    let pages = book::build(book, dest_dir.as_deref(), Results::compute()?)?;
+    progress.finish_and_clear();
+    output::print(&pages.join("index.html").display().to_string())?;
+    Ok(Outcome::Agrees)
+}
+
+#[derive(Args)]
+pub struct PreprocessArguments {
+    #[command(subcommand)]
+    question: Option<Question>,
+}
+
+#[derive(Subcommand)]
+enum Question {
+    /// Asks whether a renderer is supported; the exit status answers
+    Supports { renderer: String },
+}
+
+/// mdBook's protocol: a book as JSON on standard input, the same with its directives expanded on standard output.
+pub fn preprocess(arguments: &PreprocessArguments) -> Result<Outcome> {
+    let modebook = Modebook::default();
+    if let Some(Question::Supports { renderer }) = &arguments.question {
+        return Ok(if modebook.supports_renderer(renderer)? { Outcome::Agrees } else { Outcome::Differs });
+    }
+    let (context, book) = parse_input(io::stdin())?;
+    let expanded = modebook.run(&context, book)?;
+    serde_json::to_writer(io::stdout().lock(), &expanded)?;
+    Ok(Outcome::Agrees)
+}

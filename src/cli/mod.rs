@@ -1,0 +1,67 @@
+//! One file per command. Results go to standard output, progress and errors to standard error; exit status 0 means that
+//! all went well (for the claims: that every one agrees), 1 that a claim differs, 2 that something could not be done.
+
+mod beam;
+mod book;
+mod output;
+mod progress;
+mod reproduce;
+mod timings;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Reduced-order soft bodies in which every number is computed and tested.
+///
+/// Without a command: reproduces the notebooks, prints the table of claims, draws the figures and builds the book.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    reproduce: reproduce::Arguments,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Computes every claim of the notebooks and says whether it agrees
+    Verify(verify::Arguments),
+    /// Lets a cantilever sag in the full space or in a subspace (notebook 017)
+    Beam(beam::Arguments),
+    /// Times the full and the reduced solve on this machine (notebook 017)
+    Timings(timings::Arguments),
+    /// Builds the book, without mdbook installed
+    Book(book::Arguments),
+    /// What mdbook runs while it builds the book
+    #[command(hide = true)]
+    Preprocess(book::PreprocessArguments),
+}
+
+/// Whether every claim agreed.
+enum Outcome {
+    Agrees,
+    Differs,
+}
+
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        None => reproduce::run(&cli.reproduce),
+        Some(Command::Verify(arguments)) => verify::run(&arguments),
+        Some(Command::Beam(arguments)) => beam::run(&arguments),
+        Some(Command::Timings(arguments)) => timings::run(&arguments),
+        Some(Command::Book(arguments)) => book::run(&arguments),
+        Some(Command::Preprocess(arguments)) => book::preprocess(&arguments),
+    };
+    match outcome {
+        Ok(Outcome::Agrees) => ExitCode::SUCCESS,
+        Ok(Outcome::Differs) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

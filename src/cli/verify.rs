@@ -1,0 +1,99 @@
+use anyhow::Result;
+use clap::Args;
+use comfy_table::{ContentArrangement, Table, presets::UTF8_HORIZONTAL_ONLY};
+use modebook::{
+    claims::{self, Agreement, Claim, Verdict, notebook_017},
+    experiments::skinning_eigenmodes as notebook,
+};
+use serde::Serialize;
+
+use super::{Outcome, output, progress};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Only the claims of this notebook
+    #[arg(long, value_parser = ["17"])]
+    notebook: Option<String>,
+    /// Only the claim with this id
+    #[arg(long, value_name = "ID")]
+    claim: Option<String>,
+    /// Print a JSON array instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    if let Some(id) = &arguments.claim {
+        claims::find(id)?;
+    }
+    let selected = |claim: &Claim| {
+        arguments.notebook.as_ref().is_none_or(|notebook| claim.notebook.to_string() == *notebook)
+            && arguments.claim.as_ref().is_none_or(|id| claim.id == id)
+    };
+    let progress = progress::spinner("notebook 017");
+    let parameters = notebook::Parameters::default();
+    let reproduction = notebook::reproduce(&parameters)?;
+    let timed = claims::ledger().any(|claim| selected(claim) && claim.agreement == Agreement::Timing);
+    progress.set_message("notebook 017, timing study");
+    let timing = if timed { Some(notebook::timing(&parameters, |_| ())?) } else { None };
+    progress.finish_and_clear();
+
+    let mut verdicts = notebook_017::verdicts(&reproduction, timing.as_ref());
+    verdicts.retain(|verdict| selected(verdict.claim));
+    if arguments.json {
+        output::print_json(&verdicts.iter().map(Row::from).collect::<Vec<_>>())?;
+    } else {
+        output::print(&table(&verdicts))?;
+    }
+    Ok(outcome(&verdicts))
+}
+
+pub fn outcome(verdicts: &[Verdict]) -> Outcome {
+    if verdicts.iter().all(|verdict| verdict.agrees) { Outcome::Agrees } else { Outcome::Differs }
+}
+
+/// The claims as a table for the terminal, and how many agree.
+pub fn table(verdicts: &[Verdict]) -> String {
+    let mut table = Table::new();
+    table.load_style(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(["claim", "notebook", "here", "agreement", ""]);
+    for verdict in verdicts {
+        table.add_row([
+            verdict.claim.id,
+            verdict.claim.printed,
+            &verdict.measured,
+            &verdict.claim.agreement.to_string(),
+            if verdict.agrees { "agrees" } else { "DIFFERS" },
+        ]);
+    }
+    let agreeing = verdicts.iter().filter(|verdict| verdict.agrees).count();
+    format!("{table}\n{agreeing} of {} claims agree", verdicts.len())
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    notebook: u32,
+    section: &'a str,
+    statement: &'a str,
+    printed: &'a str,
+    measured: &'a str,
+    agreement: String,
+    agrees: bool,
+}
+
+impl<'a> From<&'a Verdict> for Row<'a> {
+    fn from(verdict: &'a Verdict) -> Self {
+        let claim = verdict.claim;
+        Self {
+            id: claim.id,
+            notebook: claim.notebook,
+            section: claim.section,
+            statement: claim.statement,
+            printed: claim.printed,
+            measured: &verdict.measured,
+            agreement: claim.agreement.to_string(),
+            agrees: verdict.agrees,
+        }
+    }
+}

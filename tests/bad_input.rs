@@ -1,0 +1,148 @@
+//! What is not sound is refused with an error that names it, and nothing panics.
+
+use modebook::{
+    energies::{MaterialError, NeoHookean},
+    experiments::skinning_eigenmodes::{
+        Basis, Error, Parameters, Space, droop, dynamics_beam, space, subspaces, timing_beam,
+    },
+    mesh::{GridError, Mesh, MeshError, triangulated_grid},
+    solvers::NewtonError,
+};
+
+const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+
+fn mesh(positions: &[[f64; 2]], triangles: &[[usize; 3]]) -> Result<Mesh, MeshError> {
+    Mesh::new(positions.to_vec(), triangles.to_vec())
+}
+
+#[test]
+fn meshes() {
+    assert!(mesh(&SQUARE, &[[0, 1, 2], [0, 2, 3]]).is_ok());
+    assert_eq!(mesh(&[], &[]), Err(MeshError::Empty { vertices: 0, triangles: 0 }));
+    assert_eq!(mesh(&SQUARE, &[]), Err(MeshError::Empty { vertices: 4, triangles: 0 }));
+    assert_eq!(
+        mesh(&SQUARE, &[[0, 1, 2], [0, 2, 4]]),
+        Err(MeshError::IndexOutOfRange { triangle: 1, vertex: 4, vertices: 4 })
+    );
+    assert_eq!(mesh(&SQUARE, &[[0, 1, 2], [0, 3, 3]]), Err(MeshError::RepeatedVertex { triangle: 1, vertex: 3 }));
+    assert_eq!(mesh(&SQUARE, &[[0, 1, 2]]), Err(MeshError::UnreferencedVertex { vertex: 3 }));
+    assert_eq!(mesh(&SQUARE, &[[0, 1, 2], [0, 3, 2]]), Err(MeshError::NegativeArea { triangle: 1, area: -0.5 }));
+    let flat = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]];
+    assert!(matches!(mesh(&flat, &[[0, 1, 2]]), Err(MeshError::ZeroArea { triangle: 0, .. })));
+    let nearly_flat = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0 + 1e-15]];
+    assert!(matches!(mesh(&nearly_flat, &[[0, 1, 2]]), Err(MeshError::ZeroArea { triangle: 0, .. })));
+    let broken = [[0.0, 0.0], [1.0, f64::NAN], [0.0, 1.0]];
+    assert!(matches!(mesh(&broken, &[[0, 1, 2]]), Err(MeshError::NotFinite { vertex: 1, .. })));
+    let huge = [[0.0, 0.0], [1e300, 0.0], [0.0, 1e300]];
+    assert!(matches!(mesh(&huge, &[[0, 1, 2]]), Err(MeshError::ZeroArea { .. })), "its area overflows");
+    // A needle is no line.
+    assert!(mesh(&[[0.0, 0.0], [1.0, 0.0], [0.5, 1e-6]], &[[0, 1, 2]]).is_ok());
+}
+
+#[test]
+fn grids() {
+    assert_eq!(triangulated_grid(1, 5, 1.0, 1.0), Err(GridError::TooFew { axis: "columns", count: 1 }));
+    assert_eq!(triangulated_grid(5, 0, 1.0, 1.0), Err(GridError::TooFew { axis: "rows", count: 0 }));
+    assert!(matches!(triangulated_grid(5, 5, -1.0, 1.0), Err(GridError::BadLength { side: "width", .. })));
+    assert!(matches!(triangulated_grid(5, 5, 1.0, f64::NAN), Err(GridError::BadLength { side: "height", .. })));
+    assert!(matches!(triangulated_grid(usize::MAX, 2, 1.0, 1.0), Err(GridError::TooLarge { .. })));
+    assert!(triangulated_grid(2, 2, 1e-9, 1e-9).is_ok());
+}
+
+#[test]
+fn materials() {
+    assert_eq!(NeoHookean::from_young_poisson(-1.0, 0.3), Err(MaterialError::Young(-1.0)));
+    assert_eq!(NeoHookean::from_young_poisson(0.0, 0.3), Err(MaterialError::Young(0.0)));
+    for poisson in [-1.0, 0.5, 0.7, f64::INFINITY] {
+        assert_eq!(NeoHookean::from_young_poisson(1.0, poisson), Err(MaterialError::Poisson(poisson)));
+    }
+    assert!(NeoHookean::from_young_poisson(f64::NAN, 0.3).is_err());
+    assert!(NeoHookean::from_young_poisson(1.0, f64::NAN).is_err());
+    assert!(NeoHookean::from_young_poisson(1.0, 0.4999).is_ok());
+}
+
+/// Every parameter out of its range names itself.
+#[test]
+fn parameters() {
+    type Change = fn(&mut Parameters);
+    let changes: [(&str, Change); 17] = [
+        ("density", |p| p.density = 0.0),
+        ("density", |p| p.density = -1.0),
+        ("time-step", |p| p.time_step = f64::NAN),
+        ("time-step", |p| p.time_step = -0.01),
+        ("gravity", |p| p.gravity = f64::INFINITY),
+        ("pin-stiffness", |p| p.pin_stiffness = -1.0),
+        ("newton-tolerance", |p| p.newton_tolerance = 0.0),
+        ("newton-iterations", |p| p.newton_iterations = 0),
+        ("steps", |p| p.steps = 0),
+        ("modes", |p| p.modes = 0),
+        ("angles", |p| p.angles = 1),
+        ("sweep-modes", |p| p.sweep_modes = 0),
+        ("columns", |p| p.columns = 1),
+        ("rows", |p| p.rows = 1),
+        ("width", |p| p.width = f64::NAN),
+        ("young", |p| p.young = -3.0),
+        ("poisson", |p| p.poisson = 0.5),
+    ];
+    for (name, change) in changes {
+        let mut parameters = Parameters::default();
+        change(&mut parameters);
+        let message = dynamics_beam(&parameters).expect_err(name).to_string();
+        assert!(message.starts_with(&format!("{name} is ")), "{name}: {message}");
+    }
+    assert!(timing_beam(&Parameters { timing_columns: 0, ..Parameters::default() }).is_err());
+}
+
+#[test]
+fn more_modes_than_degrees_of_freedom() {
+    let small = Parameters { columns: 3, rows: 2, steps: 3, ..Parameters::default() };
+    let beam = dynamics_beam(&small).expect("sound");
+    for (basis, modes) in [(Basis::Modal, 13), (Basis::Skinning, 3), (Basis::Modal, 0), (Basis::Skinning, 0)] {
+        assert!(matches!(space(&beam, basis, modes), Err(Error::Parameter(_))), "{basis:?} {modes}");
+    }
+    assert!(matches!(subspaces(&beam, &small), Err(Error::Eigen(_))));
+    // As many as there are is allowed, and runs.
+    for (basis, modes) in [(Basis::Modal, 12), (Basis::Skinning, 2)] {
+        let all = space(&beam, basis, modes).expect("all of them");
+        assert!(droop(&beam, &all, &small, |_| ()).is_ok());
+    }
+}
+
+#[test]
+fn newton_that_does_not_converge_is_an_error() {
+    let impatient = Parameters { newton_iterations: 1, ..Parameters::default() };
+    let beam = dynamics_beam(&impatient).expect("sound");
+    let error = droop(&beam, &Space::Full, &impatient, |_| ()).expect_err("one iteration is not enough");
+    let Error::TimeStep { step: 1, source: NewtonError::NotConverged { iterations: 1, step_norm, .. } } = error else {
+        panic!("{error}");
+    };
+    assert!(step_norm > 1e-6);
+}
+
+/// Extreme but sound parameters: an answer or a typed error, never a NaN.
+#[test]
+fn extreme_parameters() {
+    type Change = fn(&mut Parameters);
+    let changes: [Change; 8] = [
+        |p| p.poisson = 0.4999,
+        |p| p.time_step = 1e-8,
+        |p| p.time_step = 10.0,
+        |p| p.young = 1e12,
+        |p| p.young = 1e-6,
+        |p| p.pin_stiffness = 0.0,
+        |p| (p.width, p.height) = (4e-6, 5e-7),
+        |p| p.density = 1e9,
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        let mut parameters = Parameters { columns: 12, rows: 4, steps: 5, modes: 3, ..Parameters::default() };
+        change(&mut parameters);
+        let beam = dynamics_beam(&parameters).expect("sound");
+        for basis in [Basis::Full, Basis::Modal, Basis::Skinning] {
+            let space = space(&beam, basis, 3).expect("sound");
+            match droop(&beam, &space, &parameters, |_| ()) {
+                Ok(run) => assert!(run.states.iter().flatten().all(|x| x.is_finite()), "change {index}, {basis:?}"),
+                Err(error) => println!("change {index}, {basis:?}: {error}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The book cannot go stale: every name on a page exists, no number is typed into prose, and what is built is whole.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
+
+use mdbook_driver::book::BookItem;
+use modebook::{
+    book::{self, Results, expand},
+    claims, figures,
+};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+static RESULTS: LazyLock<Results> = LazyLock::new(|| Results::compute().expect("the notebooks' parameters are sound"));
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("book")
+}
+
+/// All pages, by their path below `book/src`.
+static PAGES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let mut pages = BTreeMap::new();
+    let mut folders = vec![root().join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                let name = path.strip_prefix(root().join("src")).expect("below").to_string_lossy().into_owned();
+                pages.insert(name, fs::read_to_string(&path).expect("text"));
+            }
+        }
+    }
+    pages
+});
+
+/// The arguments of every use of a directive, with the page.
+fn uses<'a>(directive: &'a str) -> impl Iterator<Item = (&'static str, &'static str)> + 'a {
+    PAGES.iter().flat_map(move |(page, text)| {
+        let open = format!("{{{{#{directive} ");
+        let starts: Vec<_> = text.match_indices(&open).map(|(start, open)| start + open.len()).collect();
+        starts.into_iter().map(move |start| {
+            let rest = &text[start..];
+            (page.as_str(), rest[..rest.find("}}").expect("a closed directive")].trim())
+        })
+    })
+}
+
+#[test]
+fn no_page_is_an_orphan() {
+    let summary = &PAGES["SUMMARY.md"];
+    let listed: BTreeSet<_> = Parser::new(summary)
+        .filter_map(|event| match event {
+            Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.trim_start_matches("./").to_string()),
+            _ => None,
+        })
+        .collect();
+    let written: BTreeSet<_> = PAGES.keys().filter(|page| *page != "SUMMARY.md").cloned().collect();
+    assert_eq!(listed, written);
+}
+
+/// mdBook renders an unknown anchor as nothing, without a word.
+#[test]
+fn every_listing_has_its_code() {
+    let mut count = 0;
+    for (page, argument) in uses("include") {
+        let (file, anchor) = argument.split_once(':').unwrap_or_else(|| panic!("{page}: {argument} names no anchor"));
+        let path = root().join("src").join(page).parent().expect("a folder").join(file);
+        let code = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {argument}: {error}"));
+        let marks = |line: &str, mark: &str| line.trim().strip_prefix("// ").is_some_and(|rest| rest == mark);
+        let (open, close) = (format!("ANCHOR: {anchor}"), format!("ANCHOR_END: {anchor}"));
+        let listed = code.lines().skip_while(|l| !marks(l, &open)).skip(1).take_while(|l| !marks(l, &close)).count();
+        assert!(listed > 2, "{page}: the anchor {anchor} of {file} is missing or empty");
+        assert_eq!(code.lines().filter(|l| marks(l, &close)).count(), 1, "{page}: the anchor {anchor} is not closed");
+        count += 1;
+    }
+    assert!(count > 10, "the pages show code: {count}");
+}
+
+#[test]
+fn every_claim_stands_on_the_page_of_its_step() {
+    let mut pages = BTreeMap::<&str, Vec<&str>>::new();
+    for (page, argument) in uses("claim").chain(uses("claims")) {
+        if page.contains('/') && !page.ends_with("index.md") {
+            let (prefix, suffix) = argument.split_once('*').unwrap_or((argument, "no star"));
+            let matching = claims::ledger().filter(|claim| {
+                if suffix == "no star" {
+                    claim.id == prefix
+                } else {
+                    claim.id.starts_with(prefix) && claim.id.ends_with(suffix)
+                }
+            });
+            matching.for_each(|claim| pages.entry(claim.id).or_default().push(page));
+        }
+    }
+    for claim in claims::ledger() {
+        let on = pages.get(claim.id).map_or(&[][..], Vec::as_slice);
+        assert_eq!(on.len(), 1, "{} should stand on one page, stands on {on:?}", claim.id);
+    }
+}
+
+#[test]
+fn every_figure_is_shown_once() {
+    let mut shown: Vec<_> = uses("figure").map(|(_, name)| name).collect();
+    shown.sort_unstable();
+    let mut drawn = figures::notebook_017::NAMES.to_vec();
+    drawn.sort_unstable();
+    assert_eq!(shown, drawn);
+    for figure in &RESULTS.figures {
+        assert!(!figure.caption.is_empty() && !figure.alt.is_empty(), "{}", figure.name);
+        assert!(figure.svg.len() < 400_000, "{} takes {} bytes", figure.name, figure.svg.len());
+    }
+}
+
+/// Claims, values, figures and formulas: every name exists, every formula can be read.
+#[test]
+fn every_page_expands() {
+    for (page, text) in PAGES.iter() {
+        let expanded = expand(text, &RESULTS).unwrap_or_else(|error| panic!("{page}: {error}"));
+        for directive in ["claim ", "claims ", "value ", "printed ", "figure "] {
+            let left = expanded.lines().filter(|line| line.contains(&format!("{{{{#{directive}")));
+            assert_eq!(left.filter(|line| !line.contains('`')).count(), 0, "{page}: {directive}");
+        }
+    }
+    for broken in [
+        "{{#claim 17.nothing}}",
+        "{{#claims 99.*}}",
+        "{{#value 017.nothing}}",
+        "{{#figure 017-nothing}}",
+        r"$\nothing{1}$",
+    ] {
+        assert!(expand(broken, &RESULTS).is_err(), "{broken}");
+    }
+}
+
+/// Every page of a chapter has the same parts in the same order.
+#[test]
+fn pages_have_one_shape() {
+    for (page, text) in PAGES.iter().filter(|(page, _)| page.contains('/')) {
+        if page.ends_with("index.md") || page.ends_with("takeaways.md") {
+            continue;
+        }
+        let parts: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        assert_eq!(parts, ["Idea", "Code", "Figure", "Result", "What to try"], "{page}");
+    }
+}
+
+/// A number in prose that a result or a parameter could give goes stale; `{{#value}}`, `{{#printed}}` and claims do not.
+#[test]
+fn no_number_is_typed_into_prose() {
+    for (page, text) in PAGES.iter().filter(|(page, _)| *page != "SUMMARY.md") {
+        for word in numbers_in_prose(text) {
+            let is_year = page == "references.md" && word.len() == 4;
+            let is_name = ["017", "025", "2D", "3D"].contains(&word.as_str());
+            assert!(is_year || is_name, "{page}: the number {word:?} is typed into prose");
+        }
+    }
+    assert_eq!(numbers_in_prose("about 3.47 m, 86% and 12, but `12`, $12$ and {{#value 17.x}}"), ["3.47", "86%", "12"]);
+    assert_eq!(numbers_in_prose("three modes, x2, 1 and 2"), Vec::<String>::new());
+}
+
+/// Words of prose that are decimals, percentages, or integers of more than one digit.
+fn numbers_in_prose(page: &str) -> Vec<String> {
+    let mut prose = String::new();
+    let mut skipped = 0;
+    for event in Parser::new_ext(page, Options::ENABLE_MATH | Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::CodeBlock(_) | Tag::Link { .. }) => skipped += 1,
+            Event::End(TagEnd::CodeBlock | TagEnd::Link) => skipped -= 1,
+            Event::Text(text) if skipped == 0 => prose += &text,
+            Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => prose.push(' '),
+            Event::End(_) | Event::SoftBreak | Event::HardBreak => prose.push('\n'),
+            _ => {}
+        }
+    }
+    let mut text = String::new();
+    let mut rest = prose.as_str();
+    while let Some((before, after)) = rest.split_once("{{#") {
+        text += before;
+        rest = after.split_once("}}").map_or("", |(_, tail)| tail);
+    }
+    text += rest;
+    let is_separator = |c: char| c.is_whitespace() || "()[]{},;:/–—\"'“”’·×=<>+".contains(c);
+    text.split(is_separator)
+        .map(|word| word.trim_matches(|c: char| ".-?!".contains(c)))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.len() > 1)
+        .map(str::to_string)
+        .collect()
+}
+
+/// Builds the book and follows every link of every page.
+#[test]
+fn the_built_book_is_whole() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let results = Results::from_runs(RESULTS.skinning_eigenmodes.clone(), RESULTS.timing.clone()).expect("figures");
+    let built = book::build(&root(), Some(folder.path()), results).expect("the book builds");
+    let summary = mdbook_driver::MDBook::load(root()).expect("the book loads");
+    let pages: Vec<PathBuf> = summary
+        .iter()
+        .filter_map(|item| match item {
+            BookItem::Chapter(chapter) => chapter.path.as_ref().map(|path| path.with_extension("html")),
+            _ => None,
+        })
+        .collect();
+    assert!(pages.len() > 10, "{pages:?}");
+    for page in pages {
+        let file = built.join(&page);
+        let html = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let (_, body) = html.split_once("<main>").expect("a page has a main part");
+        let (body, _) = body.split_once("</main>").expect("closed");
+        for left_over in ["{{#", "$$", "<merror"] {
+            assert!(!outside_code(body).contains(left_over), "{}: {left_over} is left over", page.display());
+        }
+        for attribute in ["href", "src"] {
+            for target in attribute_values(&html, attribute) {
+                check_link(&built, &page, &target);
+            }
+        }
+    }
+}
+
+fn outside_code(html: &str) -> String {
+    let mut text = String::new();
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once("<code") {
+        text += before;
+        rest = after.split_once("</code>").map_or("", |(_, tail)| tail);
+    }
+    text + rest
+}
+
+fn attribute_values(html: &str, attribute: &str) -> Vec<String> {
+    let open = format!(" {attribute}=\"");
+    let mut parts = html.split(open.as_str());
+    parts.next();
+    parts.filter_map(|part| part.split_once('"').map(|(value, _)| value.to_string())).collect()
+}
+
+fn check_link(built: &Path, page: &Path, target: &str) {
+    if target.starts_with("http") || target.starts_with("data:") || target.starts_with("mailto:") || target.is_empty() {
+        return;
+    }
+    let (file, fragment) = target.split_once('#').unwrap_or((target, ""));
+    let path = if file.is_empty() { built.join(page) } else { built.join(page).parent().expect("a folder").join(file) };
+    assert!(path.exists(), "{}: the link {target} leads nowhere", page.display());
+    if !fragment.is_empty() && path.extension().is_some_and(|extension| extension == "html") {
+        let html = fs::read_to_string(&path).expect("a page");
+        assert!(html.contains(&format!("id=\"{fragment}\"")), "{}: the link {target} has no target", page.display());
+    }
+}

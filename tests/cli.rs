@@ -1,0 +1,132 @@
+//! The command line: its results, its errors, its exit status.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn modebook(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_modebook")).args(arguments).output().expect("the binary runs")
+}
+
+#[track_caller]
+fn json(arguments: &[&str]) -> Value {
+    let output = modebook(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON and nothing else on standard output")
+}
+
+/// Asserts exit status 2, nothing on standard output, and a message with every one of some words.
+#[track_caller]
+fn refused(arguments: &[&str], words: &[&str]) {
+    let output = modebook(arguments);
+    let message = String::from_utf8_lossy(&output.stderr).to_string();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed results");
+    assert!(!message.contains("panicked"), "{message}");
+    for word in words {
+        assert!(message.contains(word), "{arguments:?}: {word:?} is missing in: {message}");
+    }
+}
+
+#[test]
+fn verify_prints_verdicts() {
+    let rows = json(&["verify", "--claim", "17.droop.full", "--json"]);
+    let row = &rows[0];
+    assert_eq!(rows.as_array().map(Vec::len), Some(1));
+    for field in ["section", "statement"] {
+        assert!(row[field].as_str().is_some_and(|text| !text.is_empty()), "{field}");
+    }
+    assert_eq!(row["id"], "17.droop.full");
+    assert_eq!(row["notebook"], 17);
+    assert_eq!(row["printed"], "-3.47 (100%)");
+    assert_eq!(row["measured"], "-3.47 (100%)");
+    assert_eq!(row["agreement"], "printed");
+    assert_eq!(row["agrees"], true);
+}
+
+#[test]
+fn verify_refuses_what_it_does_not_know() {
+    refused(&["verify", "--claim", "17.droop.nothing"], &["17.droop.nothing"]);
+    refused(&["verify", "--notebook", "18"], &["18"]);
+}
+
+#[test]
+fn beam_prints_the_trajectory() {
+    let report = json(&["beam", "--basis", "skinning", "--modes", "4", "--steps", "6", "--json"]);
+    assert_eq!(report["dofs"], 24);
+    let tip = report["tip"].as_array().expect("a list");
+    assert_eq!(tip.len(), 7, "the rest pose first");
+    assert_eq!(tip[0][0].as_f64().map(|x| (x - 2.0).abs() < 1e-9), Some(true));
+    assert_eq!(report["newton_iterations"].as_array().map(Vec::len), Some(6));
+    assert!(report["seconds"].as_f64().is_some_and(|s| s > 0.0));
+
+    let full = json(&["beam", "--columns", "8", "--rows", "3", "--steps", "2", "--gravity", "-1.5", "--json"]);
+    assert_eq!(full["dofs"], 48);
+}
+
+#[test]
+fn beam_refuses_bad_options() {
+    for (option, value, words) in [
+        ("--columns", "1", ["columns", "at least 2"]),
+        ("--rows", "0", ["rows", "at least 2"]),
+        ("--modes", "0", ["modes", "at least 1"]),
+        ("--poisson", "0.5", ["poisson", "0.5"]),
+        ("--poisson", "-1", ["poisson", "-1"]),
+        ("--poisson", "NaN", ["poisson", "between"]),
+        ("--young", "-3", ["young", "positive"]),
+        ("--density", "-1", ["density", "positive"]),
+        ("--time-step", "0", ["time-step", "positive"]),
+        ("--time-step", "inf", ["time-step", "finite"]),
+        ("--gravity", "nan", ["gravity", "finite"]),
+        ("--width", "-4", ["width", "positive"]),
+        ("--steps", "0", ["steps", "at least 1"]),
+        ("--basis", "wavelets", ["basis", "skinning"]),
+    ] {
+        refused(&["beam", option, value, "--json"], &words);
+    }
+    refused(&["beam", "--basis", "lma", "--modes", "1101"], &["modes", "1100"]);
+    refused(&["beam", "--basis", "skinning", "--modes", "184"], &["modes", "183"]);
+    refused(&["beam", "--newton-iterations", "1"], &["time step 1", "1 iterations", "gradient norm"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_anything_is_computed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "untouched").expect("writable");
+    let below = file.join("folder");
+    let below = below.to_str().expect("UTF-8");
+    refused(&["--output", below], &["cannot write"]);
+    refused(&["beam", "--steps", "1", "--figure", &format!("{below}/beam.svg")], &["cannot write"]);
+    refused(&["beam", "--steps", "1", "--figure", folder.path().to_str().expect("UTF-8")], &["folder"]);
+    refused(&["book", "build", "--dest-dir", below], &["cannot write"]);
+    refused(&["book", "build", folder.path().to_str().expect("UTF-8")], &["book.toml"]);
+    assert_eq!(std::fs::read_to_string(&file).expect("still there"), "untouched");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing half-written");
+}
+
+#[test]
+fn beam_draws_its_figure() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("new folder/beam.svg");
+    let path = file.to_str().expect("UTF-8");
+    json(&["beam", "--columns", "10", "--rows", "3", "--steps", "3", "--json", "--figure", path]);
+    let svg = std::fs::read_to_string(file).expect("written");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "a whole SVG document");
+}
+
+#[test]
+fn timings_print_json() {
+    let report = json(&["timings", "--json"]);
+    assert_eq!(report["dofs"], 7200);
+    let subspaces = report["subspaces"].as_array().expect("a list");
+    let modes: Vec<_> = subspaces.iter().map(|s| s["modes"].as_u64()).collect();
+    assert_eq!(modes, [2, 5, 10, 20, 40].map(Some));
+    assert!(subspaces.iter().all(|s| s["solve_ms"].as_f64() > Some(0.0)));
+}
+
+#[test]
+fn preprocessor_answers_mdbook() {
+    assert_eq!(modebook(&["preprocess", "supports", "html"]).status.code(), Some(0));
+    assert_eq!(modebook(&["preprocess", "supports", "latex"]).status.code(), Some(1));
+}

@@ -1,0 +1,175 @@
+//! Every derivative against central differences, and the closed form of the projection against an eigendecomposition.
+
+use modebook::{
+    energies::{
+        Curvature, ElasticEnergy, Energy, Gravity, Inertia, LinearElasticity, Material, NeoHookean, Pin,
+        momentum_target,
+    },
+    fem::{Assembly, LinearTriangles},
+    linalg::{SymmetricSparse, norm},
+    mesh::{Mesh, triangulated_grid},
+    solvers::central_difference_gradient,
+};
+use nalgebra::{Matrix2, Matrix4, Vector4};
+use rand_distr::{Distribution, Uniform};
+use rand_pcg::{Pcg64, rand_core::SeedableRng};
+
+/// Relative error of central differences with step 1e-5: 1e-10 of truncation, 1e-11 of round-off, and room for both.
+const TOLERANCE: f64 = 1e-8;
+
+fn random(seed: u64, count: usize, size: f64) -> Vec<f64> {
+    let uniform = Uniform::new(-size, size).expect("a proper interval");
+    let mut generator = Pcg64::seed_from_u64(seed);
+    (0..count).map(|_| uniform.sample(&mut generator)).collect()
+}
+
+fn mesh() -> Mesh {
+    triangulated_grid(5, 4, 2.0, 1.0).expect("a sound grid")
+}
+
+/// The rest state, pushed far enough to invert some triangles.
+fn state(mesh: &Mesh) -> Vec<f64> {
+    mesh.rest_state().iter().zip(random(1, mesh.dofs(), 0.3)).map(|(x, noise)| x + noise).collect()
+}
+
+fn gradient(energy: &impl Energy, x: &[f64]) -> Vec<f64> {
+    let mut gradient = vec![0.0; x.len()];
+    energy.add_gradient(x, &mut gradient);
+    gradient
+}
+
+fn hessian_times(energy: &impl Energy, zeros: &SymmetricSparse, x: &[f64], direction: &[f64]) -> Vec<f64> {
+    let mut hessian = zeros.clone();
+    energy.add_hessian(x, Curvature::Exact, &mut hessian);
+    let mut product = vec![0.0; x.len()];
+    hessian.multiply(direction, &mut product);
+    product
+}
+
+#[track_caller]
+fn assert_close(ours: &[f64], differences: &[f64]) {
+    let error: Vec<f64> = ours.iter().zip(differences).map(|(a, b)| a - b).collect();
+    let scale = norm(differences).max(1e-12);
+    assert!(norm(&error) <= TOLERANCE * scale, "off by {:e} of {scale:e}", norm(&error));
+}
+
+fn check(energy: &impl Energy, mesh: &Mesh) {
+    let x = state(mesh);
+    let h = 1e-5;
+    assert_close(&gradient(energy, &x), &central_difference_gradient(|x| energy.energy(x), &x, h));
+
+    let direction = random(2, x.len(), 1.0);
+    let shifted = |t: f64| -> Vec<f64> { x.iter().zip(&direction).map(|(x, d)| x + t * d).collect() };
+    let (after, before) = (gradient(energy, &shifted(h)), gradient(energy, &shifted(-h)));
+    let differences: Vec<f64> = after.iter().zip(&before).map(|(a, b)| (a - b) / (2.0 * h)).collect();
+    let zeros = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2).zeros();
+    assert_close(&hessian_times(energy, &zeros, &x, &direction), &differences);
+}
+
+fn check_material(material: impl Material) {
+    let mesh = mesh();
+    let triangles = LinearTriangles::new(&mesh);
+    let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
+    check(&ElasticEnergy { material, triangles: &triangles, assembly: &assembly }, &mesh);
+}
+
+#[test]
+fn linear_elasticity() {
+    check_material(LinearElasticity { mu: 2.0, lambda: 3.0 });
+}
+
+#[test]
+fn neo_hookean() {
+    check_material(NeoHookean { mu: 2.0, lambda: 3.0 });
+}
+
+#[test]
+fn inertia() {
+    let mesh = mesh();
+    let masses: Vec<f64> = random(3, mesh.dofs(), 0.5).iter().map(|m| m + 1.0).collect();
+    let target = momentum_target(&state(&mesh), mesh.rest_state());
+    check(&Inertia { masses: &masses, target: &target, time_step: 0.1 }, &mesh);
+}
+
+#[test]
+fn gravity() {
+    let mesh = mesh();
+    check(&Gravity { force: &random(4, mesh.dofs(), 1.0), rest: mesh.rest_state() }, &mesh);
+}
+
+#[test]
+fn pin() {
+    let mesh = mesh();
+    check(&Pin { vertices: &[0, 5, 7], rest: mesh.rest_state(), stiffness: 30.0 }, &mesh);
+}
+
+/// Deformation gradients of every kind: random ones, inverted, singular, similarities, anti-similarities, zero.
+fn deformation_gradients() -> Vec<Matrix2<f64>> {
+    let entries = random(5, 4 * 200, 2.0);
+    let mut all: Vec<_> = entries.chunks_exact(4).map(|e| Matrix2::new(e[0], e[1], e[2], e[3])).collect();
+    let (sin, cos) = 0.7_f64.sin_cos();
+    all.extend([
+        Matrix2::identity(),
+        Matrix2::new(cos, -sin, sin, cos) * 0.3,
+        Matrix2::new(cos, sin, sin, -cos) * 1.7,
+        Matrix2::new(1.0, 2.0, 2.0, 4.0),
+        Matrix2::zeros(),
+    ]);
+    all
+}
+
+/// The Hessian of the density over (F11, F12, F21, F22), from differences of the stress.
+fn hessian_by_differences(material: &impl Material, F: &Matrix2<f64>) -> Matrix4<f64> {
+    let h = 1e-5;
+    let stress = |k: usize, t: f64| {
+        let mut shifted = *F;
+        shifted[(k / 2, k % 2)] += t;
+        let P = material.stress(&shifted);
+        Vector4::new(P.m11, P.m12, P.m21, P.m22)
+    };
+    Matrix4::from_columns(&[0, 1, 2, 3].map(|k| (stress(k, h) - stress(k, -h)) / (2.0 * h)))
+}
+
+#[test]
+fn projection_is_the_nearest_positive_semidefinite_matrix() {
+    let material = NeoHookean { mu: 2.0, lambda: 3.0 };
+    let mut indefinite = 0;
+    for F in deformation_gradients() {
+        let hessian = material.hessian(&F);
+        let exact = hessian.to_matrix();
+        let error = (exact - hessian_by_differences(&material, &F)).norm();
+        assert!(error <= TOLERANCE * exact.norm(), "F = {F}: off by {error:e}");
+
+        let mut eigen = exact.symmetric_eigen();
+        indefinite += usize::from(eigen.eigenvalues.min() < 0.0);
+        eigen.eigenvalues.apply(|value| *value = value.max(0.0));
+        let error = (hessian.projected().to_matrix() - eigen.recompose()).norm();
+        assert!(error <= 1e-12 * exact.norm(), "F = {F}: projection off by {error:e}");
+    }
+    assert!(indefinite > 50, "the sample must put the projection to work: {indefinite}");
+}
+
+#[test]
+fn corner_block_is_the_density_hessian_in_corner_coordinates() {
+    let material = NeoHookean { mu: 2.0, lambda: 3.0 };
+    let mesh = mesh();
+    let triangles = LinearTriangles::new(&mesh);
+    let gradients = triangles.shape_gradients()[3];
+    for F in deformation_gradients() {
+        let hessian = material.hessian(&F).projected();
+        // Column (a, x) of G is the change of (F11, F12, F21, F22) when corner a moves along x.
+        let column = |i: usize| {
+            let g = gradients[i / 2];
+            if i % 2 == 0 { Vector4::new(g.x, g.y, 0.0, 0.0) } else { Vector4::new(0.0, 0.0, g.x, g.y) }
+        };
+        let block = hessian.corner_block(&gradients, 0.7);
+        let mut entries = block.iter();
+        for i in 0..6 {
+            for j in 0..=i {
+                let expected = 0.7 * column(i).dot(&(hessian.to_matrix() * column(j)));
+                let entry = entries.next().expect("21 entries");
+                assert!((entry - expected).abs() < 1e-10 * hessian.to_matrix().norm().max(1.0), "({i}, {j})");
+            }
+        }
+    }
+}

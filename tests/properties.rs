@@ -1,0 +1,222 @@
+//! Properties that hold for every mesh, material and state.
+
+use faer::Mat;
+use modebook::{
+    energies::{ElasticEnergy, Energy, NeoHookean},
+    experiments::skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
+    fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
+    linalg::{DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm},
+    mesh::{Mesh, boundary_edges, triangulated_grid},
+    reduction::{EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes},
+    solvers::central_difference_gradient,
+};
+use proptest::prelude::*;
+
+/// A grid whose vertices are moved by up to a quarter of a cell, so that no triangle is alike.
+fn jittered_grid() -> impl Strategy<Value = Mesh> {
+    (3..9_usize, 3..7_usize, 0.2..5.0, 0.2..5.0).prop_flat_map(|(columns, rows, width, height)| {
+        prop::collection::vec(-0.25..0.25, 2 * columns * rows).prop_map(move |jitter| {
+            let grid = triangulated_grid(columns, rows, width, height).expect("a sound grid");
+            let cell = [width / (columns - 1) as f64, height / (rows - 1) as f64];
+            let positions = grid.positions().iter().zip(jitter.chunks_exact(2));
+            let moved = positions.map(|(p, j)| [p[0] + j[0] * cell[0], p[1] + j[1] * cell[1]]).collect();
+            Mesh::new(moved, grid.triangles().to_vec()).expect("a quarter of a cell inverts nothing")
+        })
+    })
+}
+
+fn material() -> impl Strategy<Value = NeoHookean> {
+    (1.0..1e6, -0.5..0.49)
+        .prop_map(|(young, poisson)| NeoHookean::from_young_poisson(young, poisson).expect("in range"))
+}
+
+/// The state of a rigid motion.
+fn moved_rigidly(mesh: &Mesh, angle: f64, [tx, ty]: [f64; 2]) -> Vec<f64> {
+    let (sin, cos) = angle.sin_cos();
+    mesh.positions().iter().flat_map(|&[x, y]| [cos * x - sin * y + tx, sin * x + cos * y + ty]).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rigid_motions_cost_nothing(
+        mesh in jittered_grid(), material in material(), angle in -7.0..7.0, shift in prop::array::uniform2(-3.0..3.0)
+    ) {
+        let triangles = LinearTriangles::new(&mesh);
+        let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
+        let elasticity = ElasticEnergy { material, triangles: &triangles, assembly: &assembly };
+        let x = moved_rigidly(&mesh, angle, shift);
+        let scale = (material.mu + material.lambda.abs()) * triangles.areas().iter().sum::<f64>();
+        prop_assert!(elasticity.energy(&x).abs() <= 1e-12 * scale);
+        let mut gradient = vec![0.0; x.len()];
+        elasticity.add_gradient(&x, &mut gradient);
+        let lengths = mesh.positions().iter().map(|p| p[0].hypot(p[1])).fold(1.0, f64::max);
+        prop_assert!(norm(&gradient) <= 1e-10 * (material.mu + material.lambda.abs()) * lengths);
+    }
+
+    #[test]
+    fn gradient_matches_differences(mesh in jittered_grid(), material in material(), seed in prop::num::u64::ANY) {
+        let triangles = LinearTriangles::new(&mesh);
+        let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
+        let elasticity = ElasticEnergy { material, triangles: &triangles, assembly: &assembly };
+        let wave = |i: usize| 0.1 * ((seed % 1000) as f64 + 12.9898 * i as f64).sin();
+        let x: Vec<f64> = mesh.rest_state().iter().enumerate().map(|(i, x)| 1.1 * x + wave(i)).collect();
+        let mut gradient = vec![0.0; x.len()];
+        elasticity.add_gradient(&x, &mut gradient);
+        let differences = central_difference_gradient(|x| elasticity.energy(x), &x, 1e-6);
+        let error: Vec<f64> = gradient.iter().zip(&differences).map(|(a, b)| a - b).collect();
+        prop_assert!(norm(&error) <= 1e-6 * norm(&gradient), "{:e} of {:e}", norm(&error), norm(&gradient));
+    }
+
+    #[test]
+    fn masses_add_up_to_the_area(mesh in jittered_grid(), density in 0.1..1e4) {
+        let triangles = LinearTriangles::new(&mesh);
+        let total: f64 = lumped_masses(&mesh, &triangles, density).iter().sum();
+        let area: f64 = triangles.areas().iter().sum();
+        prop_assert!((total - density * area).abs() <= 1e-12 * total);
+    }
+
+    #[test]
+    fn modes_are_accurate_and_orthonormal(mesh in jittered_grid(), count in 1..12_usize) {
+        let masses = per_dof(&lumped_masses(&mesh, &LinearTriangles::new(&mesh), 1.0));
+        let modes = linear_modal_analysis(&mesh, count).expect("fewer modes than degrees of freedom");
+        prop_assert_eq!(modes.values.len(), count);
+        for i in 0..count {
+            for j in 0..=i {
+                let product = mass_dot(&masses, column(&modes.vectors, i), column(&modes.vectors, j));
+                prop_assert!((product - f64::from(i == j)).abs() <= 1e-12, "modes {} and {}: {}", i, j, product);
+            }
+        }
+        if let [_, _, third, fourth, ..] = modes.values[..] {
+            prop_assert!(third.abs() <= 1e-9 * fourth, "three rigid modes, no more: {:?}", modes.values);
+        }
+    }
+
+    #[test]
+    fn projection_is_idempotent(mesh in jittered_grid(), modes in 1..3_usize, skinning in prop::bool::ANY) {
+        let beam = Beam::new(mesh, &Parameters::default()).expect("sound parameters");
+        let basis = if skinning { Basis::Skinning } else { Basis::Modal };
+        let Ok(Space::Reduced(subspace)) = space(&beam, basis, modes) else { panic!("a few modes always exist") };
+        let pushed: Vec<f64> = beam.rest().iter().enumerate().map(|(i, x)| x + (i as f64).cos()).collect();
+        let z = subspace.project(&beam.unit_masses, &pushed);
+        let mut state = vec![0.0; pushed.len()];
+        subspace.state(&z, &mut state);
+        let again = subspace.project(&beam.unit_masses, &state);
+        for (a, b) in z.iter().zip(&again) {
+            prop_assert!((a - b).abs() <= 1e-12 * norm(&z).max(1.0));
+        }
+        let lost: Vec<f64> = pushed.iter().zip(&state).map(|(x, y)| x - y).collect();
+        for j in 0..subspace.dimension() {
+            let b: Vec<f64> = subspace.basis().col(j).iter().copied().collect();
+            prop_assert!(mass_dot(&beam.unit_masses, &b, &lost).abs() <= 1e-12 * norm(&pushed));
+        }
+    }
+
+    #[test]
+    fn orthonormalization_keeps_the_span_and_drops_what_depends(values in prop::collection::vec(-1.0..1.0, 20 * 4)) {
+        let masses: Vec<f64> = (0..20).map(|i| 0.5 + 0.1 * f64::from(i)).collect();
+        // The third column is a combination of the first two.
+        let columns = Mat::from_fn(20, 4, |i, j| match j {
+            2 => 2.0 * values[i] - 0.5 * values[20 + i],
+            _ => values[20 * j + i],
+        });
+        let kept = mass_orthonormalize(&columns, &masses);
+        prop_assert_eq!(kept.ncols(), 3);
+        for i in 0..3 {
+            for j in 0..=i {
+                let product = mass_dot(&masses, column(&kept, i), column(&kept, j));
+                prop_assert!((product - f64::from(i == j)).abs() <= 1e-13);
+            }
+        }
+    }
+}
+
+/// Lanczos against a dense decomposition, which is its oracle: on a mesh large enough for the first.
+#[test]
+fn lanczos_agrees_with_a_dense_decomposition() {
+    let beam = dynamics_beam(&Parameters { columns: 20, rows: 7, ..Parameters::default() }).expect("sound");
+    let lanczos = linear_modal_analysis(&beam.mesh, 12).expect("280 degrees of freedom");
+    let dense = linear_modal_analysis(&beam.mesh, beam.mesh.dofs()).expect("all of them");
+    for (a, b) in lanczos.values.iter().zip(&dense.values) {
+        assert!((a - b).abs() <= 1e-11 * dense.values[dense.values.len() - 1], "{a} and {b}");
+    }
+    let lanczos = skinning_eigenmodes(&triangulated_grid(40, 20, 2.0, 1.0).expect("sound").clone(), 40).expect("sound");
+    assert!(lanczos.values.windows(2).all(|pair| pair[0] <= pair[1]));
+}
+
+#[test]
+fn modes_that_do_not_exist_are_errors() {
+    let mesh = triangulated_grid(3, 2, 1.0, 1.0).expect("sound");
+    assert_eq!(linear_modal_analysis(&mesh, 0).unwrap_err(), EigenError::NoModes);
+    assert_eq!(linear_modal_analysis(&mesh, 13).unwrap_err(), EigenError::TooMany { requested: 13, available: 12 });
+    assert_eq!(linear_modal_analysis(&mesh, 12).expect("all of them").values.len(), 12);
+    let zeros = Assembly::new(mesh.triangles(), mesh.vertex_count(), 1).zeros();
+    assert!(matches!(eigenmodes(&zeros, &[0.0; 6], 1), Err(EigenError::BadMass { dof: 0, .. })));
+    let mut negative = zeros.clone();
+    negative.add_diagonal(-1.0, &[1.0; 6]);
+    assert!(eigenmodes(&negative, &[1.0; 6], 1).is_err());
+}
+
+/// A random positive definite matrix on a mesh's pattern.
+fn positive_definite() -> SymmetricSparse {
+    let mesh = triangulated_grid(9, 8, 2.0, 1.0).expect("sound");
+    let mut matrix = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2).zeros();
+    for (k, value) in matrix.values_mut().iter_mut().enumerate() {
+        *value = (k as f64).sin();
+    }
+    let dominant = vec![20.0; matrix.dimension()];
+    matrix.add_diagonal(1.0, &dominant);
+    matrix
+}
+
+#[test]
+fn cholesky_solves_to_round_off() {
+    let matrix = positive_definite();
+    let n = matrix.dimension();
+    let expected: Vec<f64> = (0..n).map(|i| (i as f64).cos()).collect();
+    let mut rhs = vec![0.0; n];
+    matrix.multiply(&expected, &mut rhs);
+    let mut sparse = SparseCholesky::new(matrix.pattern());
+    let mut dense = DenseCholesky::new(n);
+    sparse.factor(&matrix).expect("diagonally dominant");
+    dense.factor(matrix.to_dense().as_ref()).expect("diagonally dominant");
+    let (mut by_sparse, mut by_dense) = (rhs.clone(), rhs);
+    sparse.solve_vector_in_place(&mut by_sparse);
+    dense.solve_vector_in_place(&mut by_dense);
+    for i in 0..n {
+        assert!((by_sparse[i] - expected[i]).abs() < 1e-13);
+        assert!((by_dense[i] - expected[i]).abs() < 1e-13);
+    }
+
+    let mut indefinite = matrix.clone();
+    indefinite.add_to_diagonal(7, -1000.0);
+    assert!(sparse.factor(&indefinite).is_err());
+    assert!(dense.factor(indefinite.to_dense().as_ref()).is_err());
+    let mut not_a_number = matrix;
+    not_a_number.add_to_diagonal(3, f64::NAN);
+    assert!(sparse.factor(&not_a_number).is_err());
+}
+
+#[test]
+fn galerkin_product_is_the_dense_product() {
+    let matrix = positive_definite();
+    let basis = Mat::from_fn(matrix.dimension(), 5, |i, j| ((i + 7 * j) as f64).sin());
+    let expected = basis.transpose() * matrix.to_dense() * &basis;
+    let product = matrix.galerkin(&basis.transpose().to_owned());
+    assert!((&product - &expected).norm_max() <= 1e-12 * expected.norm_max());
+    assert!((0..5).all(|i| (0..5).all(|j| product[(i, j)] == product[(j, i)])), "exactly symmetric");
+}
+
+#[test]
+fn boundary_of_a_grid() {
+    let mesh = triangulated_grid(5, 4, 1.0, 1.0).expect("sound");
+    let edges = boundary_edges(&mesh);
+    assert_eq!(edges.len(), 2 * (4 + 3));
+    // Closed: every boundary vertex begins one edge and ends one.
+    let mut from: Vec<_> = edges.iter().map(|e| e[0]).collect();
+    let mut to: Vec<_> = edges.iter().map(|e| e[1]).collect();
+    from.sort_unstable();
+    to.sort_unstable();
+    assert_eq!(from, to);
+}
