@@ -1,4 +1,5 @@
-//! The two halves of a Newton iteration on the timing beam: evaluation and solve, in the full space and in subspaces.
+//! The two halves of a Newton iteration on the timing beam: evaluation and solve, in the full space
+//! and in subspaces.
 
 use std::hint::black_box;
 
@@ -14,7 +15,8 @@ fn newton_iteration(criterion: &mut Criterion) {
     let parameters = Parameters::default();
     let beam = timing_beam(&parameters).expect("the notebook's parameters are sound");
     let potential = StepPotential::new(&beam, beam.rest(), parameters.time_step);
-    let pose: Vec<f64> = beam.rest().iter().enumerate().map(|(i, x)| x + 0.005 * (i as f64).sin()).collect();
+    let pose: Vec<f64> =
+        beam.rest().iter().enumerate().map(|(i, x)| x + 0.005 * (i as f64).sin()).collect();
     let mut gradient = vec![0.0; beam.mesh.dofs()];
     let mut hessian = beam.assembly.zeros();
 
@@ -40,21 +42,25 @@ fn newton_iteration(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("subspace");
     for modes in parameters.timing_modes {
         let weights = skinning_eigenmodes(&beam.mesh, modes).expect("fewer weights than vertices");
-        let subspace = skinning_basis(&beam.mesh, &weights.vectors).expect("fewer coordinates than degrees of freedom");
+        let subspace = skinning_basis(&beam.mesh, &weights.vectors)
+            .expect("fewer coordinates than degrees of freedom");
         let dimension = subspace.dimension();
         group.bench_function(BenchmarkId::new("Galerkin product", dimension), |bencher| {
             bencher.iter(|| subspace.reduce_hessian(&hessian));
         });
         let reduced = subspace.reduce_hessian(&hessian);
         let mut cholesky = DenseCholesky::new(dimension);
-        group.bench_function(BenchmarkId::new("dense factorization and solve", dimension), |bencher| {
-            bencher.iter(|| {
-                cholesky.factor(reduced.as_ref()).expect("positive definite");
-                let mut direction = vec![1.0; dimension];
-                cholesky.solve_vector_in_place(&mut direction);
-                black_box(direction)
-            });
-        });
+        group.bench_function(
+            BenchmarkId::new("dense factorization and solve", dimension),
+            |bencher| {
+                bencher.iter(|| {
+                    cholesky.factor(reduced.as_ref()).expect("positive definite");
+                    let mut direction = vec![1.0; dimension];
+                    cholesky.solve_vector_in_place(&mut direction);
+                    black_box(direction)
+                });
+            },
+        );
     }
     group.finish();
 }

@@ -12,7 +12,9 @@ fn notebook(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("notebook 017");
     group.sample_size(10);
-    group.bench_function("modes and bases", |bencher| bencher.iter(|| subspaces(&beam, &parameters)));
+    group.bench_function("modes and bases", |bencher| {
+        bencher.iter(|| subspaces(&beam, &parameters))
+    });
     for (name, space) in [
         ("full", Space::Full),
         ("12 modes", Space::Reduced(bases.small_modal.clone())),
@@ -24,7 +26,9 @@ fn notebook(criterion: &mut Criterion) {
         });
     }
     group.bench_function("sweep", |bencher| bencher.iter(|| sweep(&beam, &parameters)));
-    group.bench_function("all but the timing study", |bencher| bencher.iter(|| reproduce(&parameters)));
+    group.bench_function("all but the timing study", |bencher| {
+        bencher.iter(|| reproduce(&parameters))
+    });
     group.finish();
 }
 

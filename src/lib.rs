@@ -1,7 +1,7 @@
 //! Reduced-order soft bodies in the plane, with every number computed and tested.
 //!
-//! The crate behind the *modebook*, which reproduces two notebooks of the simkit tutorials. In reading order, each
-//! module knowing only those before it:
+//! The crate behind the *modebook*, which reproduces two notebooks of the simkit tutorials. In
+//! reading order, each module knowing only those before it:
 //!
 //! - [`linalg`]: symmetric sparse matrices and Cholesky factorizations on top of faer;
 //! - [`solvers`]: Newton's method with a line search, over functions;

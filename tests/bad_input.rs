@@ -24,27 +24,51 @@ fn meshes() {
         mesh(&SQUARE, &[[0, 1, 2], [0, 2, 4]]),
         Err(MeshError::IndexOutOfRange { triangle: 1, vertex: 4, vertices: 4 })
     );
-    assert_eq!(mesh(&SQUARE, &[[0, 1, 2], [0, 3, 3]]), Err(MeshError::RepeatedVertex { triangle: 1, vertex: 3 }));
+    assert_eq!(
+        mesh(&SQUARE, &[[0, 1, 2], [0, 3, 3]]),
+        Err(MeshError::RepeatedVertex { triangle: 1, vertex: 3 })
+    );
     assert_eq!(mesh(&SQUARE, &[[0, 1, 2]]), Err(MeshError::UnreferencedVertex { vertex: 3 }));
-    assert_eq!(mesh(&SQUARE, &[[0, 1, 2], [0, 3, 2]]), Err(MeshError::NegativeArea { triangle: 1, area: -0.5 }));
+    assert_eq!(
+        mesh(&SQUARE, &[[0, 1, 2], [0, 3, 2]]),
+        Err(MeshError::NegativeArea { triangle: 1, area: -0.5 })
+    );
     let flat = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]];
     assert!(matches!(mesh(&flat, &[[0, 1, 2]]), Err(MeshError::ZeroArea { triangle: 0, .. })));
     let nearly_flat = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0 + 1e-15]];
-    assert!(matches!(mesh(&nearly_flat, &[[0, 1, 2]]), Err(MeshError::ZeroArea { triangle: 0, .. })));
+    assert!(matches!(
+        mesh(&nearly_flat, &[[0, 1, 2]]),
+        Err(MeshError::ZeroArea { triangle: 0, .. })
+    ));
     let broken = [[0.0, 0.0], [1.0, f64::NAN], [0.0, 1.0]];
     assert!(matches!(mesh(&broken, &[[0, 1, 2]]), Err(MeshError::NotFinite { vertex: 1, .. })));
     let huge = [[0.0, 0.0], [1e300, 0.0], [0.0, 1e300]];
-    assert!(matches!(mesh(&huge, &[[0, 1, 2]]), Err(MeshError::ZeroArea { .. })), "its area overflows");
+    assert!(
+        matches!(mesh(&huge, &[[0, 1, 2]]), Err(MeshError::ZeroArea { .. })),
+        "its area overflows"
+    );
     // A needle is no line.
     assert!(mesh(&[[0.0, 0.0], [1.0, 0.0], [0.5, 1e-6]], &[[0, 1, 2]]).is_ok());
 }
 
 #[test]
 fn grids() {
-    assert_eq!(triangulated_grid(1, 5, 1.0, 1.0), Err(GridError::TooFew { axis: "columns", count: 1 }));
-    assert_eq!(triangulated_grid(5, 0, 1.0, 1.0), Err(GridError::TooFew { axis: "rows", count: 0 }));
-    assert!(matches!(triangulated_grid(5, 5, -1.0, 1.0), Err(GridError::BadLength { side: "width", .. })));
-    assert!(matches!(triangulated_grid(5, 5, 1.0, f64::NAN), Err(GridError::BadLength { side: "height", .. })));
+    assert_eq!(
+        triangulated_grid(1, 5, 1.0, 1.0),
+        Err(GridError::TooFew { axis: "columns", count: 1 })
+    );
+    assert_eq!(
+        triangulated_grid(5, 0, 1.0, 1.0),
+        Err(GridError::TooFew { axis: "rows", count: 0 })
+    );
+    assert!(matches!(
+        triangulated_grid(5, 5, -1.0, 1.0),
+        Err(GridError::BadLength { side: "width", .. })
+    ));
+    assert!(matches!(
+        triangulated_grid(5, 5, 1.0, f64::NAN),
+        Err(GridError::BadLength { side: "height", .. })
+    ));
     assert!(matches!(triangulated_grid(usize::MAX, 2, 1.0, 1.0), Err(GridError::TooLarge { .. })));
     assert!(triangulated_grid(2, 2, 1e-9, 1e-9).is_ok());
 }
@@ -54,7 +78,10 @@ fn materials() {
     assert_eq!(NeoHookean::from_young_poisson(-1.0, 0.3), Err(MaterialError::Young(-1.0)));
     assert_eq!(NeoHookean::from_young_poisson(0.0, 0.3), Err(MaterialError::Young(0.0)));
     for poisson in [-1.0, 0.5, 0.7, f64::INFINITY] {
-        assert_eq!(NeoHookean::from_young_poisson(1.0, poisson), Err(MaterialError::Poisson(poisson)));
+        assert_eq!(
+            NeoHookean::from_young_poisson(1.0, poisson),
+            Err(MaterialError::Poisson(poisson))
+        );
     }
     assert!(NeoHookean::from_young_poisson(f64::NAN, 0.3).is_err());
     assert!(NeoHookean::from_young_poisson(1.0, f64::NAN).is_err());
@@ -97,8 +124,13 @@ fn parameters() {
 fn more_modes_than_degrees_of_freedom() {
     let small = Parameters { columns: 3, rows: 2, steps: 3, ..Parameters::default() };
     let beam = dynamics_beam(&small).expect("sound");
-    for (basis, modes) in [(Basis::Modal, 13), (Basis::Skinning, 3), (Basis::Modal, 0), (Basis::Skinning, 0)] {
-        assert!(matches!(space(&beam, basis, modes), Err(Error::Parameter(_))), "{basis:?} {modes}");
+    for (basis, modes) in
+        [(Basis::Modal, 13), (Basis::Skinning, 3), (Basis::Modal, 0), (Basis::Skinning, 0)]
+    {
+        assert!(
+            matches!(space(&beam, basis, modes), Err(Error::Parameter(_))),
+            "{basis:?} {modes}"
+        );
     }
     assert!(matches!(subspaces(&beam, &small), Err(Error::Eigen(_))));
     // As many as there are is allowed, and runs.
@@ -112,8 +144,13 @@ fn more_modes_than_degrees_of_freedom() {
 fn newton_that_does_not_converge_is_an_error() {
     let impatient = Parameters { newton_iterations: 1, ..Parameters::default() };
     let beam = dynamics_beam(&impatient).expect("sound");
-    let error = droop(&beam, &Space::Full, &impatient, |_| ()).expect_err("one iteration is not enough");
-    let Error::TimeStep { step: 1, source: NewtonError::NotConverged { iterations: 1, step_norm, .. } } = error else {
+    let error =
+        droop(&beam, &Space::Full, &impatient, |_| ()).expect_err("one iteration is not enough");
+    let Error::TimeStep {
+        step: 1,
+        source: NewtonError::NotConverged { iterations: 1, step_norm, .. },
+    } = error
+    else {
         panic!("{error}");
     };
     assert!(step_norm > 1e-6);
@@ -134,13 +171,17 @@ fn extreme_parameters() {
         |p| p.density = 1e9,
     ];
     for (index, change) in changes.into_iter().enumerate() {
-        let mut parameters = Parameters { columns: 12, rows: 4, steps: 5, modes: 3, ..Parameters::default() };
+        let mut parameters =
+            Parameters { columns: 12, rows: 4, steps: 5, modes: 3, ..Parameters::default() };
         change(&mut parameters);
         let beam = dynamics_beam(&parameters).expect("sound");
         for basis in [Basis::Full, Basis::Modal, Basis::Skinning] {
             let space = space(&beam, basis, 3).expect("sound");
             match droop(&beam, &space, &parameters, |_| ()) {
-                Ok(run) => assert!(run.states.iter().flatten().all(|x| x.is_finite()), "change {index}, {basis:?}"),
+                Ok(run) => assert!(
+                    run.states.iter().flatten().all(|x| x.is_finite()),
+                    "change {index}, {basis:?}"
+                ),
                 Err(error) => println!("change {index}, {basis:?}: {error}"),
             }
         }

@@ -1,4 +1,5 @@
-//! The book cannot go stale: every name on a page exists, no number is typed into prose, and what is built is whole.
+//! The book cannot go stale: every name on a page exists, no number is typed into prose, and what
+//! is built is whole.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,11 +11,13 @@ use std::{
 use mdbook_driver::book::BookItem;
 use modebook::{
     book::{self, Results, expand},
-    claims, figures,
+    claims::{self, Agreement},
+    figures,
 };
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-static RESULTS: LazyLock<Results> = LazyLock::new(|| Results::compute().expect("the notebooks' parameters are sound"));
+static RESULTS: LazyLock<Results> =
+    LazyLock::new(|| Results::compute().expect("the notebooks' parameters are sound"));
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("book")
@@ -30,7 +33,11 @@ static PAGES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "md") {
-                let name = path.strip_prefix(root().join("src")).expect("below").to_string_lossy().into_owned();
+                let name = path
+                    .strip_prefix(root().join("src"))
+                    .expect("below")
+                    .to_string_lossy()
+                    .into_owned();
                 pages.insert(name, fs::read_to_string(&path).expect("text"));
             }
         }
@@ -42,7 +49,8 @@ static PAGES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 fn uses<'a>(directive: &'a str) -> impl Iterator<Item = (&'static str, &'static str)> + 'a {
     PAGES.iter().flat_map(move |(page, text)| {
         let open = format!("{{{{#{directive} ");
-        let starts: Vec<_> = text.match_indices(&open).map(|(start, open)| start + open.len()).collect();
+        let starts: Vec<_> =
+            text.match_indices(&open).map(|(start, open)| start + open.len()).collect();
         starts.into_iter().map(move |start| {
             let rest = &text[start..];
             (page.as_str(), rest[..rest.find("}}").expect("a closed directive")].trim())
@@ -55,7 +63,9 @@ fn no_page_is_an_orphan() {
     let summary = &PAGES["SUMMARY.md"];
     let listed: BTreeSet<_> = Parser::new(summary)
         .filter_map(|event| match event {
-            Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.trim_start_matches("./").to_string()),
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                Some(dest_url.trim_start_matches("./").to_string())
+            }
             _ => None,
         })
         .collect();
@@ -68,14 +78,28 @@ fn no_page_is_an_orphan() {
 fn every_listing_has_its_code() {
     let mut count = 0;
     for (page, argument) in uses("include") {
-        let (file, anchor) = argument.split_once(':').unwrap_or_else(|| panic!("{page}: {argument} names no anchor"));
+        let (file, anchor) = argument
+            .split_once(':')
+            .unwrap_or_else(|| panic!("{page}: {argument} names no anchor"));
         let path = root().join("src").join(page).parent().expect("a folder").join(file);
-        let code = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {argument}: {error}"));
-        let marks = |line: &str, mark: &str| line.trim().strip_prefix("// ").is_some_and(|rest| rest == mark);
+        let code =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {argument}: {error}"));
+        let marks = |line: &str, mark: &str| {
+            line.trim().strip_prefix("// ").is_some_and(|rest| rest == mark)
+        };
         let (open, close) = (format!("ANCHOR: {anchor}"), format!("ANCHOR_END: {anchor}"));
-        let listed = code.lines().skip_while(|l| !marks(l, &open)).skip(1).take_while(|l| !marks(l, &close)).count();
+        let listed = code
+            .lines()
+            .skip_while(|l| !marks(l, &open))
+            .skip(1)
+            .take_while(|l| !marks(l, &close))
+            .count();
         assert!(listed > 2, "{page}: the anchor {anchor} of {file} is missing or empty");
-        assert_eq!(code.lines().filter(|l| marks(l, &close)).count(), 1, "{page}: the anchor {anchor} is not closed");
+        assert_eq!(
+            code.lines().filter(|l| marks(l, &close)).count(),
+            1,
+            "{page}: the anchor {anchor} is not closed"
+        );
         count += 1;
     }
     assert!(count > 10, "the pages show code: {count}");
@@ -149,7 +173,8 @@ fn pages_have_one_shape() {
     }
 }
 
-/// A number in prose that a result or a parameter could give goes stale; `{{#value}}`, `{{#printed}}` and claims do not.
+/// A number in prose that a result or a parameter could give goes stale; `{{#value}}`,
+/// `{{#printed}}` and claims do not.
 #[test]
 fn no_number_is_typed_into_prose() {
     for (page, text) in PAGES.iter().filter(|(page, _)| *page != "SUMMARY.md") {
@@ -159,7 +184,10 @@ fn no_number_is_typed_into_prose() {
             assert!(is_year || is_name, "{page}: the number {word:?} is typed into prose");
         }
     }
-    assert_eq!(numbers_in_prose("about 3.47 m, 86% and 12, but `12`, $12$ and {{#value 17.x}}"), ["3.47", "86%", "12"]);
+    assert_eq!(
+        numbers_in_prose("about 3.47 m, 86% and 12, but `12`, $12$ and {{#value 17.x}}"),
+        ["3.47", "86%", "12"]
+    );
     assert_eq!(numbers_in_prose("three modes, x2, 1 and 2"), Vec::<String>::new());
 }
 
@@ -192,28 +220,69 @@ fn numbers_in_prose(page: &str) -> Vec<String> {
         .collect()
 }
 
+/// The README's table of results is that of the run, and its picture shows the run's final heights.
+#[test]
+fn the_readme_is_true() {
+    let read = |file: &str| fs::read_to_string(root().join("..").join(file)).expect("readable");
+    let mut rows = 0;
+    for row in
+        read("README.md").lines().filter(|line| line.starts_with("| ") && line.contains("(`17."))
+    {
+        let cells: Vec<_> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [what, notebook, here] = cells[..] else { panic!("three cells: {row}") };
+        let (_, id) = what.split_once("(`").expect("an id");
+        let id = id.trim_end_matches("`)");
+        let verdict =
+            RESULTS.verdicts.iter().find(|verdict| verdict.claim.id == id).expect("a claim");
+        let bound = match verdict.claim.agreement {
+            Agreement::AtMost { bound, .. } => format!("at most {bound:e}"),
+            _ => verdict.measured.clone(),
+        };
+        assert!(verdict.agrees, "{id}");
+        assert_eq!((notebook, here), (verdict.claim.printed, bound.as_str()), "{id}");
+        rows += 1;
+    }
+    assert!(rows >= 5, "the README has a table of results");
+
+    let label = |svg: &str| attribute_values(svg, "aria-label");
+    let droop = RESULTS.figures.iter().find(|figure| figure.name == "017-droop").expect("drawn");
+    assert_eq!(
+        label(&read("assets/droop.svg")),
+        label(&droop.svg),
+        "copy results/figures/017-droop.svg"
+    );
+}
+
 /// Builds the book and follows every link of every page.
 #[test]
 fn the_built_book_is_whole() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let results = Results::from_runs(RESULTS.skinning_eigenmodes.clone(), RESULTS.timing.clone()).expect("figures");
+    let results = Results::from_runs(RESULTS.skinning_eigenmodes.clone(), RESULTS.timing.clone())
+        .expect("figures");
     let built = book::build(&root(), Some(folder.path()), results).expect("the book builds");
     let summary = mdbook_driver::MDBook::load(root()).expect("the book loads");
     let pages: Vec<PathBuf> = summary
         .iter()
         .filter_map(|item| match item {
-            BookItem::Chapter(chapter) => chapter.path.as_ref().map(|path| path.with_extension("html")),
+            BookItem::Chapter(chapter) => {
+                chapter.path.as_ref().map(|path| path.with_extension("html"))
+            }
             _ => None,
         })
         .collect();
     assert!(pages.len() > 10, "{pages:?}");
     for page in pages {
         let file = built.join(&page);
-        let html = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let html =
+            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let (_, body) = html.split_once("<main>").expect("a page has a main part");
         let (body, _) = body.split_once("</main>").expect("closed");
         for left_over in ["{{#", "$$", "<merror"] {
-            assert!(!outside_code(body).contains(left_over), "{}: {left_over} is left over", page.display());
+            assert!(
+                !outside_code(body).contains(left_over),
+                "{}: {left_over} is left over",
+                page.display()
+            );
         }
         for attribute in ["href", "src"] {
             for target in attribute_values(&html, attribute) {
@@ -241,14 +310,26 @@ fn attribute_values(html: &str, attribute: &str) -> Vec<String> {
 }
 
 fn check_link(built: &Path, page: &Path, target: &str) {
-    if target.starts_with("http") || target.starts_with("data:") || target.starts_with("mailto:") || target.is_empty() {
+    if target.starts_with("http")
+        || target.starts_with("data:")
+        || target.starts_with("mailto:")
+        || target.is_empty()
+    {
         return;
     }
     let (file, fragment) = target.split_once('#').unwrap_or((target, ""));
-    let path = if file.is_empty() { built.join(page) } else { built.join(page).parent().expect("a folder").join(file) };
+    let path = if file.is_empty() {
+        built.join(page)
+    } else {
+        built.join(page).parent().expect("a folder").join(file)
+    };
     assert!(path.exists(), "{}: the link {target} leads nowhere", page.display());
     if !fragment.is_empty() && path.extension().is_some_and(|extension| extension == "html") {
         let html = fs::read_to_string(&path).expect("a page");
-        assert!(html.contains(&format!("id=\"{fragment}\"")), "{}: the link {target} has no target", page.display());
+        assert!(
+            html.contains(&format!("id=\"{fragment}\"")),
+            "{}: the link {target} has no target",
+            page.display()
+        );
     }
 }

@@ -60,7 +60,18 @@ fn beam_prints_the_trajectory() {
     assert_eq!(report["newton_iterations"].as_array().map(Vec::len), Some(6));
     assert!(report["seconds"].as_f64().is_some_and(|s| s > 0.0));
 
-    let full = json(&["beam", "--columns", "8", "--rows", "3", "--steps", "2", "--gravity", "-1.5", "--json"]);
+    let full = json(&[
+        "beam",
+        "--columns",
+        "8",
+        "--rows",
+        "3",
+        "--steps",
+        "2",
+        "--gravity",
+        "-1.5",
+        "--json",
+    ]);
     assert_eq!(full["dofs"], 48);
 }
 
@@ -86,7 +97,10 @@ fn beam_refuses_bad_options() {
     }
     refused(&["beam", "--basis", "lma", "--modes", "1101"], &["modes", "1100"]);
     refused(&["beam", "--basis", "skinning", "--modes", "184"], &["modes", "183"]);
-    refused(&["beam", "--newton-iterations", "1"], &["time step 1", "1 iterations", "gradient norm"]);
+    refused(
+        &["beam", "--newton-iterations", "1"],
+        &["time step 1", "1 iterations", "gradient norm"],
+    );
 }
 
 #[test]
@@ -98,11 +112,18 @@ fn what_cannot_be_written_is_refused_before_anything_is_computed() {
     let below = below.to_str().expect("UTF-8");
     refused(&["--output", below], &["cannot write"]);
     refused(&["beam", "--steps", "1", "--figure", &format!("{below}/beam.svg")], &["cannot write"]);
-    refused(&["beam", "--steps", "1", "--figure", folder.path().to_str().expect("UTF-8")], &["folder"]);
+    refused(
+        &["beam", "--steps", "1", "--figure", folder.path().to_str().expect("UTF-8")],
+        &["folder"],
+    );
     refused(&["book", "build", "--dest-dir", below], &["cannot write"]);
     refused(&["book", "build", folder.path().to_str().expect("UTF-8")], &["book.toml"]);
     assert_eq!(std::fs::read_to_string(&file).expect("still there"), "untouched");
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing half-written");
+    assert_eq!(
+        std::fs::read_dir(folder.path()).expect("a folder").count(),
+        1,
+        "nothing half-written"
+    );
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Every derivative against central differences, and the closed form of the projection against an eigendecomposition.
+//! Every derivative against central differences, and the closed form of the projection against an
+//! eigendecomposition.
 
 use modebook::{
     energies::{
-        Curvature, ElasticEnergy, Energy, Gravity, Inertia, LinearElasticity, Material, NeoHookean, Pin,
-        momentum_target,
+        Curvature, ElasticEnergy, Energy, Gravity, Inertia, LinearElasticity, Material, NeoHookean,
+        Pin, momentum_target,
     },
     fem::{Assembly, LinearTriangles},
     linalg::{SymmetricSparse, norm},
@@ -14,7 +15,8 @@ use nalgebra::{Matrix2, Matrix4, Vector4};
 use rand_distr::{Distribution, Uniform};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 
-/// Relative error of central differences with step 1e-5: 1e-10 of truncation, 1e-11 of round-off, and room for both.
+/// Relative error of central differences with step 1e-5: 1e-10 of truncation, 1e-11 of round-off,
+/// and room for both.
 const TOLERANCE: f64 = 1e-8;
 
 fn random(seed: u64, count: usize, size: f64) -> Vec<f64> {
@@ -38,7 +40,12 @@ fn gradient(energy: &impl Energy, x: &[f64]) -> Vec<f64> {
     gradient
 }
 
-fn hessian_times(energy: &impl Energy, zeros: &SymmetricSparse, x: &[f64], direction: &[f64]) -> Vec<f64> {
+fn hessian_times(
+    energy: &impl Energy,
+    zeros: &SymmetricSparse,
+    x: &[f64],
+    direction: &[f64],
+) -> Vec<f64> {
     let mut hessian = zeros.clone();
     energy.add_hessian(x, Curvature::Exact, &mut hessian);
     let mut product = vec![0.0; x.len()];
@@ -59,9 +66,11 @@ fn check(energy: &impl Energy, mesh: &Mesh) {
     assert_close(&gradient(energy, &x), &central_difference_gradient(|x| energy.energy(x), &x, h));
 
     let direction = random(2, x.len(), 1.0);
-    let shifted = |t: f64| -> Vec<f64> { x.iter().zip(&direction).map(|(x, d)| x + t * d).collect() };
+    let shifted =
+        |t: f64| -> Vec<f64> { x.iter().zip(&direction).map(|(x, d)| x + t * d).collect() };
     let (after, before) = (gradient(energy, &shifted(h)), gradient(energy, &shifted(-h)));
-    let differences: Vec<f64> = after.iter().zip(&before).map(|(a, b)| (a - b) / (2.0 * h)).collect();
+    let differences: Vec<f64> =
+        after.iter().zip(&before).map(|(a, b)| (a - b) / (2.0 * h)).collect();
     let zeros = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2).zeros();
     assert_close(&hessian_times(energy, &zeros, &x, &direction), &differences);
 }
@@ -103,10 +112,12 @@ fn pin() {
     check(&Pin { vertices: &[0, 5, 7], rest: mesh.rest_state(), stiffness: 30.0 }, &mesh);
 }
 
-/// Deformation gradients of every kind: random ones, inverted, singular, similarities, anti-similarities, zero.
+/// Deformation gradients of every kind: random ones, inverted, singular, similarities,
+/// anti-similarities, zero.
 fn deformation_gradients() -> Vec<Matrix2<f64>> {
     let entries = random(5, 4 * 200, 2.0);
-    let mut all: Vec<_> = entries.chunks_exact(4).map(|e| Matrix2::new(e[0], e[1], e[2], e[3])).collect();
+    let mut all: Vec<_> =
+        entries.chunks_exact(4).map(|e| Matrix2::new(e[0], e[1], e[2], e[3])).collect();
     let (sin, cos) = 0.7_f64.sin_cos();
     all.extend([
         Matrix2::identity(),
@@ -160,7 +171,11 @@ fn corner_block_is_the_density_hessian_in_corner_coordinates() {
         // Column (a, x) of G is the change of (F11, F12, F21, F22) when corner a moves along x.
         let column = |i: usize| {
             let g = gradients[i / 2];
-            if i % 2 == 0 { Vector4::new(g.x, g.y, 0.0, 0.0) } else { Vector4::new(0.0, 0.0, g.x, g.y) }
+            if i.is_multiple_of(2) {
+                Vector4::new(g.x, g.y, 0.0, 0.0)
+            } else {
+                Vector4::new(0.0, 0.0, g.x, g.y)
+            }
         };
         let block = hessian.corner_block(&gradients, 0.7);
         let mut entries = block.iter();
@@ -168,7 +183,10 @@ fn corner_block_is_the_density_hessian_in_corner_coordinates() {
             for j in 0..=i {
                 let expected = 0.7 * column(i).dot(&(hessian.to_matrix() * column(j)));
                 let entry = entries.next().expect("21 entries");
-                assert!((entry - expected).abs() < 1e-10 * hessian.to_matrix().norm().max(1.0), "({i}, {j})");
+                assert!(
+                    (entry - expected).abs() < 1e-10 * hessian.to_matrix().norm().max(1.0),
+                    "({i}, {j})"
+                );
             }
         }
     }

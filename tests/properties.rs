@@ -7,7 +7,9 @@ use modebook::{
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
     linalg::{DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm},
     mesh::{Mesh, boundary_edges, triangulated_grid},
-    reduction::{EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes},
+    reduction::{
+        EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes,
+    },
     solvers::central_difference_gradient,
 };
 use proptest::prelude::*;
@@ -19,21 +21,27 @@ fn jittered_grid() -> impl Strategy<Value = Mesh> {
             let grid = triangulated_grid(columns, rows, width, height).expect("a sound grid");
             let cell = [width / (columns - 1) as f64, height / (rows - 1) as f64];
             let positions = grid.positions().iter().zip(jitter.chunks_exact(2));
-            let moved = positions.map(|(p, j)| [p[0] + j[0] * cell[0], p[1] + j[1] * cell[1]]).collect();
-            Mesh::new(moved, grid.triangles().to_vec()).expect("a quarter of a cell inverts nothing")
+            let moved =
+                positions.map(|(p, j)| [p[0] + j[0] * cell[0], p[1] + j[1] * cell[1]]).collect();
+            Mesh::new(moved, grid.triangles().to_vec())
+                .expect("a quarter of a cell inverts nothing")
         })
     })
 }
 
 fn material() -> impl Strategy<Value = NeoHookean> {
-    (1.0..1e6, -0.5..0.49)
-        .prop_map(|(young, poisson)| NeoHookean::from_young_poisson(young, poisson).expect("in range"))
+    (1.0..1e6, -0.5..0.49).prop_map(|(young, poisson)| {
+        NeoHookean::from_young_poisson(young, poisson).expect("in range")
+    })
 }
 
 /// The state of a rigid motion.
 fn moved_rigidly(mesh: &Mesh, angle: f64, [tx, ty]: [f64; 2]) -> Vec<f64> {
     let (sin, cos) = angle.sin_cos();
-    mesh.positions().iter().flat_map(|&[x, y]| [cos * x - sin * y + tx, sin * x + cos * y + ty]).collect()
+    mesh.positions()
+        .iter()
+        .flat_map(|&[x, y]| [cos * x - sin * y + tx, sin * x + cos * y + ty])
+        .collect()
 }
 
 proptest! {
@@ -132,16 +140,20 @@ proptest! {
     }
 }
 
-/// Lanczos against a dense decomposition, which is its oracle: on a mesh large enough for the first.
+/// Lanczos against a dense decomposition, which is its oracle: on a mesh large enough for the
+/// first.
 #[test]
 fn lanczos_agrees_with_a_dense_decomposition() {
-    let beam = dynamics_beam(&Parameters { columns: 20, rows: 7, ..Parameters::default() }).expect("sound");
+    let beam = dynamics_beam(&Parameters { columns: 20, rows: 7, ..Parameters::default() })
+        .expect("sound");
     let lanczos = linear_modal_analysis(&beam.mesh, 12).expect("280 degrees of freedom");
     let dense = linear_modal_analysis(&beam.mesh, beam.mesh.dofs()).expect("all of them");
     for (a, b) in lanczos.values.iter().zip(&dense.values) {
         assert!((a - b).abs() <= 1e-11 * dense.values[dense.values.len() - 1], "{a} and {b}");
     }
-    let lanczos = skinning_eigenmodes(&triangulated_grid(40, 20, 2.0, 1.0).expect("sound").clone(), 40).expect("sound");
+    let lanczos =
+        skinning_eigenmodes(&triangulated_grid(40, 20, 2.0, 1.0).expect("sound").clone(), 40)
+            .expect("sound");
     assert!(lanczos.values.windows(2).all(|pair| pair[0] <= pair[1]));
 }
 
@@ -149,7 +161,10 @@ fn lanczos_agrees_with_a_dense_decomposition() {
 fn modes_that_do_not_exist_are_errors() {
     let mesh = triangulated_grid(3, 2, 1.0, 1.0).expect("sound");
     assert_eq!(linear_modal_analysis(&mesh, 0).unwrap_err(), EigenError::NoModes);
-    assert_eq!(linear_modal_analysis(&mesh, 13).unwrap_err(), EigenError::TooMany { requested: 13, available: 12 });
+    assert_eq!(
+        linear_modal_analysis(&mesh, 13).unwrap_err(),
+        EigenError::TooMany { requested: 13, available: 12 }
+    );
     assert_eq!(linear_modal_analysis(&mesh, 12).expect("all of them").values.len(), 12);
     let zeros = Assembly::new(mesh.triangles(), mesh.vertex_count(), 1).zeros();
     assert!(matches!(eigenmodes(&zeros, &[0.0; 6], 1), Err(EigenError::BadMass { dof: 0, .. })));
@@ -205,7 +220,10 @@ fn galerkin_product_is_the_dense_product() {
     let expected = basis.transpose() * matrix.to_dense() * &basis;
     let product = matrix.galerkin(&basis.transpose().to_owned());
     assert!((&product - &expected).norm_max() <= 1e-12 * expected.norm_max());
-    assert!((0..5).all(|i| (0..5).all(|j| product[(i, j)] == product[(j, i)])), "exactly symmetric");
+    assert!(
+        (0..5).all(|i| (0..5).all(|j| product[(i, j)] == product[(j, i)])),
+        "exactly symmetric"
+    );
 }
 
 #[test]

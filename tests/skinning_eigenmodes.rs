@@ -1,4 +1,5 @@
-//! Notebook 017: every claim, one test per group, and the fields against those that simkit computes.
+//! Notebook 017: every claim, one test per group, and the fields against those that simkit
+//! computes.
 
 mod reference;
 
@@ -11,16 +12,20 @@ use modebook::{
 };
 use reference::{ConvergedDroop, Notebook017};
 
-static RESULTS: LazyLock<Reproduction> =
-    LazyLock::new(|| reproduce(&Parameters::default()).expect("the notebook's parameters are sound"));
+static RESULTS: LazyLock<Reproduction> = LazyLock::new(|| {
+    reproduce(&Parameters::default()).expect("the notebook's parameters are sound")
+});
 static VERDICTS: LazyLock<Vec<Verdict>> = LazyLock::new(|| notebook_017::verdicts(&RESULTS, None));
-static REFERENCE: LazyLock<Notebook017> = LazyLock::new(|| reference::read("017_skinning_eigenmodes.json"));
-static CONVERGED: LazyLock<ConvergedDroop> = LazyLock::new(|| reference::read("017_converged_droop.json"));
+static REFERENCE: LazyLock<Notebook017> =
+    LazyLock::new(|| reference::read("017_skinning_eigenmodes.json"));
+static CONVERGED: LazyLock<ConvergedDroop> =
+    LazyLock::new(|| reference::read("017_converged_droop.json"));
 
 /// Asserts that every claim whose id starts so agrees, and that there are that many.
 #[track_caller]
 fn assert_claims(prefix: &str, count: usize) {
-    let group: Vec<_> = VERDICTS.iter().filter(|verdict| verdict.claim.id.starts_with(prefix)).collect();
+    let group: Vec<_> =
+        VERDICTS.iter().filter(|verdict| verdict.claim.id.starts_with(prefix)).collect();
     assert_eq!(group.len(), count, "claims {prefix}*");
     for Verdict { claim, measured, agrees } in group {
         assert!(
@@ -67,7 +72,8 @@ fn bases() {
 fn vibration_modes() {
     assert_claims("17.lma.", 4);
     let modes = &RESULTS.subspaces.vibration;
-    // ARPACK stops at a residual of round-off size around its own shift, which leaves nine digits of the eigenvalues.
+    // ARPACK stops at a residual of round-off size around its own shift, which leaves nine digits
+    // of the eigenvalues.
     assert_relative(&modes.values[3..], &REFERENCE.lma_eigenvalues[3..], 1e-9);
     // Simple eigenvalues: the same mode up to its sign, so the inner product of unit vectors is 1.
     for j in 3..12 {
@@ -105,7 +111,8 @@ fn droop() {
     assert_claims("17.droop.", 4);
     for (run, droop) in RESULTS.droops.iter().enumerate() {
         let last = droop.last_state().as_chunks().0;
-        // Where simkit's Newton method runs to round-off, both find the same minimizer; 1e-7 m is 3e-8 of the droop.
+        // Where simkit's Newton method runs to round-off, both find the same minimizer; 1e-7 m is
+        // 3e-8 of the droop.
         let tip = largest_distance(&droop.tip, CONVERGED.tip_position.in_order()[run]);
         assert!(tip < 1e-7, "run {run}: tip trajectory off by {tip:e}");
         let shape = largest_distance(last, CONVERGED.final_positions.in_order()[run]);
@@ -123,7 +130,11 @@ fn area_ratios() {
     assert_claims("17.area.", 1);
     let rounded = |range: [f64; 2]| range.map(|x| format!("{x:.4}"));
     for (run, field) in RESULTS.area_ratios.iter().enumerate() {
-        assert_eq!(rounded(field.range()), rounded(*REFERENCE.area_ratio_range.in_order()[run]), "run {run}");
+        assert_eq!(
+            rounded(field.range()),
+            rounded(*REFERENCE.area_ratio_range.in_order()[run]),
+            "run {run}"
+        );
     }
 }
 
@@ -146,13 +157,18 @@ fn sweep() {
     assert_claims("17.sweep.", 3);
     assert_relative(&RESULTS.sweep.modal, &REFERENCE.turn_averaged_error.lma_6k, 1e-9);
     // Ours: at every size, not only at the largest.
-    assert!(RESULTS.sweep.skinning.iter().all(|error| *error <= 1e-13), "{:?}", RESULTS.sweep.skinning);
+    assert!(
+        RESULTS.sweep.skinning.iter().all(|error| *error <= 1e-13),
+        "{:?}",
+        RESULTS.sweep.skinning
+    );
 }
 
 /// The ids of claims.md, part 017: the ledger holds these and no others.
 #[test]
 fn ledger_is_complete() {
-    let ids: Vec<_> = claims::ledger().filter(|claim| claim.notebook == 17).map(|claim| claim.id).collect();
+    let ids: Vec<_> =
+        claims::ledger().filter(|claim| claim.notebook == 17).map(|claim| claim.id).collect();
     let expected = "17.mesh.timing 17.mesh.dynamics 17.mass.boundary 17.basis.columns 17.lma.rigid 17.lma.rigid.span \
                     17.lma.eigenvalues 17.lma.bending 17.skinning.eigenvalues 17.skinning.constant 17.gradient \
                     17.newton.iterations 17.newton.decrease 17.timing.evaluation 17.timing.solve \
@@ -160,7 +176,10 @@ fn ledger_is_complete() {
                     17.droop.lma72 17.droop.skinning 17.area.pattern 17.rotation.lma12 17.rotation.lma72 \
                     17.rotation.skinning 17.rotation.shape 17.sweep.lma 17.sweep.skinning 17.sweep.plateau";
     assert_eq!(ids, expected.split_whitespace().collect::<Vec<_>>());
-    assert!(claims::ledger().all(|claim| !claim.reason.is_empty()), "every tolerance has its reason");
+    assert!(
+        claims::ledger().all(|claim| !claim.reason.is_empty()),
+        "every tolerance has its reason"
+    );
     assert!(claims::find("17.droop.none").is_err());
 }
 
@@ -174,7 +193,10 @@ fn a_wrong_material_is_noticed() {
         .filter(|verdict| !verdict.agrees)
         .map(|verdict| verdict.claim.id)
         .collect();
-    assert!(differing.contains(&"17.droop.full") && differing.contains(&"17.droop.skinning"), "{differing:?}");
+    assert!(
+        differing.contains(&"17.droop.full") && differing.contains(&"17.droop.skinning"),
+        "{differing:?}"
+    );
 }
 
 #[test]
@@ -182,13 +204,17 @@ fn summary() {
     let beam = dynamics_beam(&Parameters::default()).expect("sound parameters");
     let mut text = format!("pinned vertices {}, tip vertex {}\n", beam.pinned.len(), beam.tip);
     for Verdict { claim, measured, agrees } in VERDICTS.iter() {
-        // Digits of round-off differ from machine to machine; that they stay below the bound does not.
+        // Digits of round-off differ from machine to machine; that they stay below the bound does
+        // not.
         let measured = match claim.agreement {
             Agreement::AtMost { bound, .. } => format!("at most {bound:e}"),
-            _ if claim.id == "17.skinning.eigenvalues" => measured.split_once(", ").unwrap_or_default().1.to_string(),
+            _ if claim.id == "17.skinning.eigenvalues" => {
+                measured.split_once(", ").unwrap_or_default().1.to_string()
+            }
             _ => measured.clone(),
         };
-        text += &format!("{} {}: {measured}\n", if *agrees { "agrees" } else { "DIFFERS" }, claim.id);
+        text +=
+            &format!("{} {}: {measured}\n", if *agrees { "agrees" } else { "DIFFERS" }, claim.id);
     }
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../snapshots");

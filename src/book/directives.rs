@@ -32,7 +32,8 @@ pub enum DirectiveError {
     Maths(#[from] MathsError),
 }
 
-/// A page with its directives and formulas expanded. Code is left alone, and so are the directives of mdBook itself.
+/// A page with its directives and formulas expanded. Code is left alone, and so are the directives
+/// of mdBook itself.
 ///
 /// # Errors
 /// [`DirectiveError`] for a name that does not exist or a formula that cannot be read.
@@ -59,13 +60,21 @@ pub fn expand(page: &str, results: &Results) -> Result<String, DirectiveError> {
 }
 
 /// The HTML of one directive; nothing for a directive that is not ours.
-fn expand_directive(directive: &str, argument: &str, results: &Results) -> Result<Option<String>, DirectiveError> {
+fn expand_directive(
+    directive: &str,
+    argument: &str,
+    results: &Results,
+) -> Result<Option<String>, DirectiveError> {
     let verdict = |id: &str| results.verdicts.iter().find(|verdict| verdict.claim.id == id);
-    let unknown_claim = || DirectiveError::UnknownClaim { directive: directive.to_string(), id: argument.to_string() };
+    let unknown_claim = || DirectiveError::UnknownClaim {
+        directive: directive.to_string(),
+        id: argument.to_string(),
+    };
     Ok(Some(match directive {
         "claim" => claims_table(&[verdict(argument).ok_or_else(unknown_claim)?]),
         "claims" => {
-            let matching: Vec<_> = results.verdicts.iter().filter(|v| matches_glob(argument, v.claim.id)).collect();
+            let matching: Vec<_> =
+                results.verdicts.iter().filter(|v| matches_glob(argument, v.claim.id)).collect();
             if matching.is_empty() {
                 return Err(unknown_claim());
             }
@@ -82,8 +91,10 @@ fn expand_directive(directive: &str, argument: &str, results: &Results) -> Resul
         },
         "figure" => {
             let figure = results.figures.iter().find(|figure| figure.name == argument);
-            let figure = figure.ok_or_else(|| DirectiveError::UnknownFigure(argument.to_string()))?;
-            let svg: Vec<&str> = figure.svg.lines().filter(|line| !line.trim().is_empty()).collect();
+            let figure =
+                figure.ok_or_else(|| DirectiveError::UnknownFigure(argument.to_string()))?;
+            let svg: Vec<&str> =
+                figure.svg.lines().filter(|line| !line.trim().is_empty()).collect();
             format!(
                 "<figure id=\"figure-{}\">\n{}\n<figcaption>{}</figcaption>\n</figure>",
                 figure.name,
@@ -118,12 +129,13 @@ fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
 fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
     markdown(page)
         .filter_map(|(event, range)| match event {
-            Event::InlineMath(formula) => {
-                Some(to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))))
-            }
-            Event::DisplayMath(formula) => {
-                Some(to_mathml(&formula, true).map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))))
-            }
+            Event::InlineMath(formula) => Some(
+                to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))),
+            ),
+            Event::DisplayMath(formula) => Some(
+                to_mathml(&formula, true)
+                    .map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))),
+            ),
             _ => None,
         })
         .collect()
@@ -134,7 +146,10 @@ fn matches_glob(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
         Some((prefix, rest)) => text.strip_prefix(prefix).is_some_and(|tail| {
-            tail.char_indices().map(|(i, _)| i).chain([tail.len()]).any(|i| matches_glob(rest, &tail[i..]))
+            tail.char_indices()
+                .map(|(i, _)| i)
+                .chain([tail.len()])
+                .any(|i| matches_glob(rest, &tail[i..]))
         }),
     }
 }

@@ -11,7 +11,8 @@ pub struct MathsError {
     pub message: String,
 }
 
-/// A LaTeX formula as MathML, which browsers draw without a script; the formula itself stands in it as an annotation.
+/// A LaTeX formula as MathML, which browsers draw without a script; the formula itself stands in it
+/// as an annotation.
 ///
 /// # Errors
 /// [`MathsError`] if it is not LaTeX that can be read.
@@ -22,14 +23,19 @@ pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
         event.map_err(|error| failed(error.to_string()))?;
     }
     let display_mode = if display { DisplayMode::Block } else { DisplayMode::Inline };
-    let config = RenderConfig { display_mode, annotation: Some(formula.trim()), ..RenderConfig::default() };
+    let config =
+        RenderConfig { display_mode, annotation: Some(formula.trim()), ..RenderConfig::default() };
     let mut mathml = String::new();
-    push_mathml(&mut mathml, Parser::new(formula, &storage), config).map_err(|error| failed(error.to_string()))?;
+    push_mathml(&mut mathml, Parser::new(formula, &storage), config)
+        .map_err(|error| failed(error.to_string()))?;
+    // mdBook would show the entity as text; and for mu the parser writes the micro sign, which has
+    // no italic form.
+    let mathml = mathml.replace("&nbsp;", "\u{a0}").replace('µ', "𝜇");
     Ok(mathml.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// MathML between words of a paragraph: characters of its text that Markdown would take for markup are written as
-/// entities.
+/// MathML between words of a paragraph: characters of its text that Markdown would take for markup
+/// are written as entities.
 pub(super) fn protect_from_markdown(mathml: &str) -> String {
     let mut inside_tag = false;
     let mut protected = String::with_capacity(mathml.len());
@@ -46,4 +52,22 @@ pub(super) fn protect_from_markdown(mathml: &str) -> String {
         }
     }
     protected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_mathml;
+
+    #[test]
+    fn letters_and_spaces_survive() {
+        let mathml = to_mathml(r"\mu + \text{ kg}", false).expect("a formula");
+        assert!(mathml.contains('𝜇') && !mathml.contains('µ'), "{mathml}");
+        assert!(!mathml.contains("&nbsp;"), "{mathml}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        assert!(to_mathml(r"\nothing", false).is_err());
+        assert!(to_mathml(r"\frac{1", true).is_err());
+    }
 }

@@ -10,8 +10,8 @@
 //! | `{{#printed ID}}` | what the notebook prints for a claim |
 //! | `{{#figure NAME}}` | a figure with its caption |
 //!
-//! so that nothing can go stale; `$...$` and `$$...$$` become MathML, which needs neither network nor script. An unknown
-//! name or a formula that cannot be read stops the build.
+//! so that nothing can go stale; `$...$` and `$$...$$` become MathML, which needs neither network
+//! nor script. An unknown name or a formula that cannot be read stops the build.
 
 mod build;
 mod directives;
@@ -71,7 +71,8 @@ impl Preprocessor for Modebook {
                     Ok(expanded) => chapter.content = expanded,
                     Err(error) => {
                         let page = chapter.source_path.clone().unwrap_or_default();
-                        failure.get_or_insert(Error::new(error).context(page.display().to_string()));
+                        failure
+                            .get_or_insert(Error::new(error).context(page.display().to_string()));
                     }
                 }
             }

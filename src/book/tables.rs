@@ -1,14 +1,15 @@
 use crate::claims::Verdict;
 
-/// Claims as an HTML table without blank lines, so that Markdown leaves it alone. Cells carry their heading, which a
-/// narrow screen shows in front of them.
+/// Claims as an HTML table without blank lines, so that Markdown leaves it alone. Cells carry their
+/// heading, which a narrow screen shows in front of them.
 pub(super) fn claims_table(verdicts: &[&Verdict]) -> String {
     let mut html = String::from(
         "<table class=\"claims\"><thead><tr><th>claim</th><th>notebook</th><th>here</th><th>agreement</th></tr></thead>\n<tbody>\n",
     );
     for verdict in verdicts {
         let claim = verdict.claim;
-        let (class, word) = if verdict.agrees { ("agrees", "✓ agrees") } else { ("differs", "✗ differs") };
+        let (class, word) =
+            if verdict.agrees { ("agrees", "✓ agrees") } else { ("differs", "✗ differs") };
         let printed = if claim.printed.is_empty() { "in words" } else { claim.printed };
         html += &format!(
             "<tr class=\"{class}\"><td data-heading=\"claim\"><code>{}</code> {}</td><td data-heading=\"notebook\">{}</td>\

@@ -36,7 +36,8 @@ pub fn parameters(p: &Parameters) -> Vec<(&'static str, String)> {
 fn power_of_ten(x: f64) -> String {
     let text = format!("{x:e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let raised: String = exponent.chars().map(|c| SUPERSCRIPTS[c.to_digit(10).map_or(10, |d| d as usize)]).collect();
+    let raised: String =
+        exponent.chars().map(|c| SUPERSCRIPTS[c.to_digit(10).map_or(10, |d| d as usize)]).collect();
     if mantissa == "1" { format!("10{raised}") } else { format!("{mantissa} × 10{raised}") }
 }
 

@@ -4,7 +4,8 @@
 pub(super) fn scientific(x: f64, digits: usize) -> String {
     let text = format!("{x:.digits$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, magnitude) = exponent.strip_prefix('-').map_or(('+', exponent), |magnitude| ('-', magnitude));
+    let (sign, magnitude) =
+        exponent.strip_prefix('-').map_or(('+', exponent), |magnitude| ('-', magnitude));
     format!("{mantissa}e{sign}{magnitude:0>2}")
 }
 

@@ -1,7 +1,9 @@
-//! The ledger: every statement of the notebooks that can be checked, as data, beside what we computed.
+//! The ledger: every statement of the notebooks that can be checked, as data, beside what we
+//! computed.
 //!
-//! A claim stands in a table together with the function that checks it, so neither can exist without the other. Tests
-//! assert the verdicts, snapshots record them, the book and the command line print them.
+//! A claim stands in a table together with the function that checks it, so neither can exist
+//! without the other. Tests assert the verdicts, snapshots record them, the book and the command
+//! line print them.
 
 pub mod notebook_017;
 
@@ -26,7 +28,8 @@ pub struct Claim {
     pub printed: &'static str,
     /// How ours must agree with it.
     pub agreement: Agreement,
-    /// Why it is to agree that far and no further; for a claim that ours meets more tightly, what makes it tighter.
+    /// Why it is to agree that far and no further; for a claim that ours meets more tightly, what
+    /// makes it tighter.
     pub reason: &'static str,
 }
 
@@ -37,7 +40,8 @@ pub enum Agreement {
     Exact,
     /// Ours, rounded to the digits that the notebook prints, is the same text.
     Printed,
-    /// A round-off quantity, of which no machine gives the same digits: at most this, relative to what is named.
+    /// A round-off quantity, of which no machine gives the same digits: at most this, relative to
+    /// what is named.
     AtMost {
         /// The bound.
         bound: f64,

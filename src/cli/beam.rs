@@ -16,7 +16,8 @@ pub struct Arguments {
     /// Space that the beam moves in
     #[arg(long, value_enum, default_value_t = BasisName::Full)]
     basis: BasisName,
-    /// Displacement modes for lma, weights (six coordinates each) for skinning; not used by full [default: 12]
+    /// Displacement modes for lma, weights (six coordinates each) for skinning; not used by full
+    /// [default: 12]
     #[arg(long, value_name = "K")]
     modes: Option<usize>,
     /// Grid vertices along the beam [default: 50]
@@ -127,7 +128,8 @@ impl Arguments {
     fn parameters(&self) -> Parameters {
         let mut p = Parameters::default();
         let set = |target: &mut f64, given: Option<f64>| *target = given.unwrap_or(*target);
-        let set_count = |target: &mut usize, given: Option<usize>| *target = given.unwrap_or(*target);
+        let set_count =
+            |target: &mut usize, given: Option<usize>| *target = given.unwrap_or(*target);
         set_count(&mut p.modes, self.modes);
         set_count(&mut p.columns, self.columns);
         set_count(&mut p.rows, self.rows);

@@ -50,11 +50,16 @@ enum Question {
     Supports { renderer: String },
 }
 
-/// mdBook's protocol: a book as JSON on standard input, the same with its directives expanded on standard output.
+/// mdBook's protocol: a book as JSON on standard input, the same with its directives expanded on
+/// standard output.
 pub fn preprocess(arguments: &PreprocessArguments) -> Result<Outcome> {
     let modebook = Modebook::default();
     if let Some(Question::Supports { renderer }) = &arguments.question {
-        return Ok(if modebook.supports_renderer(renderer)? { Outcome::Agrees } else { Outcome::Differs });
+        return Ok(if modebook.supports_renderer(renderer)? {
+            Outcome::Agrees
+        } else {
+            Outcome::Differs
+        });
     }
     let (context, book) = parse_input(io::stdin())?;
     let expanded = modebook.run(&context, book)?;

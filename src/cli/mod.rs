@@ -1,5 +1,6 @@
-//! One file per command. Results go to standard output, progress and errors to standard error; exit status 0 means that
-//! all went well (for the claims: that every one agrees), 1 that a claim differs, 2 that something could not be done.
+//! One file per command. Results go to standard output, progress and errors to standard error; exit
+//! status 0 means that all went well (for the claims: that every one agrees), 1 that a claim
+//! differs, 2 that something could not be done.
 
 mod beam;
 mod book;
@@ -15,7 +16,8 @@ use clap::{Parser, Subcommand};
 
 /// Reduced-order soft bodies in which every number is computed and tested.
 ///
-/// Without a command: reproduces the notebooks, prints the table of claims, draws the figures and builds the book.
+/// Without a command: reproduces the notebooks, prints the table of claims, draws the figures and
+/// builds the book.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Cli {

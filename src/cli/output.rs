@@ -5,16 +5,22 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use comfy_table::{ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-/// Makes sure, before anything is computed, that files can be written into a folder; creates it if need be.
+/// Makes sure, before anything is computed, that files can be written into a folder; creates it if
+/// need be.
 pub fn check_folder(folder: &Path) -> Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    fs::create_dir_all(folder)
-        .and_then(|()| NamedTempFile::new_in(folder))
-        .map(drop)
-        .with_context(|| format!("cannot write into the folder {}: name one that you can write to", folder.display()))
+    fs::create_dir_all(folder).and_then(|()| NamedTempFile::new_in(folder)).map(drop).with_context(
+        || {
+            format!(
+                "cannot write into the folder {}: name one that you can write to",
+                folder.display()
+            )
+        },
+    )
 }
 
 /// Makes sure, before anything is computed, that a file can be written.
@@ -27,7 +33,8 @@ pub fn check_file(path: &Path) -> Result<()> {
 
 /// Writes a file whole or not at all: under a temporary name first, then renamed.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
@@ -38,6 +45,16 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
         Ok(())
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// An empty table with a header, as wide as the terminal allows.
+pub fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(UTF8_FULL_CONDENSED)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header);
+    table
 }
 
 /// Prints a value as JSON on standard output.

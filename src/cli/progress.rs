@@ -4,7 +4,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar over a known number of steps, on standard error; silent where that is no terminal.
 pub fn bar(steps: usize, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg:24} [{bar:40}] {pos}/{len} {eta}").expect("a valid template");
+    let style = ProgressStyle::with_template("{msg:24} [{bar:40}] {pos}/{len} {eta}")
+        .expect("a valid template");
     ProgressBar::new(steps as u64).with_style(style.progress_chars("=> ")).with_message(what)
 }
 

@@ -39,9 +39,15 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let table = verify::table(&results.verdicts);
     let outcome = verify::outcome(&results.verdicts);
     let pages = if arguments.book.join("book.toml").is_file() {
-        format!("book      {}", book::build(&arguments.book, None, results)?.join("index.html").display())
+        format!(
+            "book      {}",
+            book::build(&arguments.book, None, results)?.join("index.html").display()
+        )
     } else {
-        format!("book      not built: {} holds no book.toml (run in the project's folder)", arguments.book.display())
+        format!(
+            "book      not built: {} holds no book.toml (run in the project's folder)",
+            arguments.book.display()
+        )
     };
     steps.finish_and_clear();
 

@@ -1,6 +1,5 @@
 use anyhow::Result;
 use clap::Args;
-use comfy_table::{Table, presets::UTF8_HORIZONTAL_ONLY};
 use modebook::{
     claims,
     experiments::skinning_eigenmodes::{Parameters, Timing, timing},
@@ -63,15 +62,31 @@ impl From<&Timing> for Report {
 }
 
 fn table(timing: &Timing) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY);
-    table.set_header(["space", "coordinates", "evaluation", "solve", "notebook's evaluation", "notebook's solve"]);
-    let spaces = std::iter::once(("full".to_string(), timing.dofs, timing.full_evaluation, timing.full_solve)).chain(
-        timing.subspaces.iter().map(|s| (format!("{} skinning weights", s.modes), s.dofs, s.evaluation, s.solve)),
+    let mut table = output::table([
+        "space",
+        "coordinates",
+        "evaluation",
+        "solve",
+        "notebook's evaluation",
+        "notebook's solve",
+    ]);
+    let spaces = std::iter::once((
+        "full".to_string(),
+        timing.dofs,
+        timing.full_evaluation,
+        timing.full_solve,
+    ))
+    .chain(
+        timing
+            .subspaces
+            .iter()
+            .map(|s| (format!("{} skinning weights", s.modes), s.dofs, s.evaluation, s.solve)),
     );
     let evaluations = printed(["17.timing.evaluation", "17.timing.subspace.evaluation"]);
     let solves = printed(["17.timing.solve", "17.timing.subspace.solve"]);
-    for (((name, dofs, evaluation, solve), their_evaluation), their_solve) in spaces.zip(evaluations).zip(solves) {
+    for (((name, dofs, evaluation, solve), their_evaluation), their_solve) in
+        spaces.zip(evaluations).zip(solves)
+    {
         table.add_row([
             name,
             dofs.to_string(),

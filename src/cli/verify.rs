@@ -1,6 +1,5 @@
 use anyhow::Result;
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets::UTF8_HORIZONTAL_ONLY};
 use modebook::{
     claims::{self, Agreement, Claim, Verdict, notebook_017},
     experiments::skinning_eigenmodes as notebook,
@@ -33,7 +32,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let progress = progress::spinner("notebook 017");
     let parameters = notebook::Parameters::default();
     let reproduction = notebook::reproduce(&parameters)?;
-    let timed = claims::ledger().any(|claim| selected(claim) && claim.agreement == Agreement::Timing);
+    let timed =
+        claims::ledger().any(|claim| selected(claim) && claim.agreement == Agreement::Timing);
     progress.set_message("notebook 017, timing study");
     let timing = if timed { Some(notebook::timing(&parameters, |_| ())?) } else { None };
     progress.finish_and_clear();
@@ -54,9 +54,7 @@ pub fn outcome(verdicts: &[Verdict]) -> Outcome {
 
 /// The claims as a table for the terminal, and how many agree.
 pub fn table(verdicts: &[Verdict]) -> String {
-    let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["claim", "notebook", "here", "agreement", ""]);
+    let mut table = output::table(["claim", "notebook", "here", "agreement", ""]);
     for verdict in verdicts {
         table.add_row([
             verdict.claim.id,

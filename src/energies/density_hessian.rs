@@ -1,20 +1,21 @@
 use nalgebra::{Matrix2, Matrix4, Vector2, Vector4};
 
-/// The Hessian of an isotropic energy density with respect to the deformation gradient, in a form that shows its
-/// eigenvalues.
+/// The Hessian of an isotropic energy density with respect to the deformation gradient, in a form
+/// that shows its eigenvalues.
 ///
-/// Every 2x2 matrix is the sum of a *similarity* (a rotation times a scale) and an *anti-similarity* (a reflection
-/// times a scale), with orthonormal coordinates
+/// Every 2x2 matrix is the sum of a *similarity* (a rotation times a scale) and an
+/// *anti-similarity* (a reflection times a scale), with orthonormal coordinates
 ///
 /// ```text
 /// u = (F11 + F22, F21 - F12) / sqrt 2,     v = (F11 - F22, F21 + F12) / sqrt 2,
 /// |F|^2 = |u|^2 + |v|^2,                   det F = (|u|^2 - |v|^2) / 2.
 /// ```
 ///
-/// An isotropic density depends on |u| and |v| alone, so in the directions along u and v its Hessian is a 2x2 block,
-/// and across them it is diagonal: two eigenvalues can be read off and two take one square root. No singular value
-/// decomposition is needed. (Compare Smith, de Goes and Kim, *Analytic Eigensystems for Isotropic Distortion Energies*,
-/// 2019, who reach the same eigensystem by way of the singular values.)
+/// An isotropic density depends on |u| and |v| alone, so in the directions along u and v its
+/// Hessian is a 2x2 block, and across them it is diagonal: two eigenvalues can be read off and two
+/// take one square root. No singular value decomposition is needed. (Compare Smith, de Goes and
+/// Kim, *Analytic Eigensystems for Isotropic Distortion Energies*, 2019, who reach the same
+/// eigensystem by way of the singular values.)
 #[derive(Clone, Copy, Debug)]
 pub struct DensityHessian {
     /// Unit vector along u (any, where u = 0).
@@ -40,8 +41,14 @@ pub(super) fn anti_similarity(F: &Matrix2<f64>) -> Vector2<f64> {
 }
 
 impl DensityHessian {
-    /// The Hessian with the 2x2 block `along` in the directions of `u` and `v`, and the two eigenvalues across them.
-    pub(super) fn new(u: Vector2<f64>, v: Vector2<f64>, along: Matrix2<f64>, across: [f64; 2]) -> Self {
+    /// The Hessian with the 2x2 block `along` in the directions of `u` and `v`, and the two
+    /// eigenvalues across them.
+    pub(super) fn new(
+        u: Vector2<f64>,
+        v: Vector2<f64>,
+        along: Matrix2<f64>,
+        across: [f64; 2],
+    ) -> Self {
         let direction = |w: Vector2<f64>| w.try_normalize(0.0).unwrap_or(Vector2::x());
         Self {
             along_similarity: direction(u),
@@ -52,7 +59,8 @@ impl DensityHessian {
         }
     }
 
-    /// The nearest positive semidefinite Hessian, in the Frobenius norm: negative eigenvalues become zero.
+    /// The nearest positive semidefinite Hessian, in the Frobenius norm: negative eigenvalues
+    /// become zero.
     // ANCHOR: projected
     pub fn projected(self) -> Self {
         Self {
@@ -66,7 +74,8 @@ impl DensityHessian {
 
     /// The Hessian as a 4x4 matrix over the row-major entries (F11, F12, F21, F22).
     pub fn to_matrix(&self) -> Matrix4<f64> {
-        let [su, sv] = [self.along_similarity, self.along_anti_similarity].map(|w| w * std::f64::consts::FRAC_1_SQRT_2);
+        let [su, sv] = [self.along_similarity, self.along_anti_similarity]
+            .map(|w| w * std::f64::consts::FRAC_1_SQRT_2);
         let along_u = Vector4::new(su.x, -su.y, su.y, su.x);
         let across_u = Vector4::new(-su.y, -su.x, su.x, -su.y);
         let along_v = Vector4::new(sv.x, sv.y, sv.y, -sv.x);
@@ -79,12 +88,13 @@ impl DensityHessian {
             + self.across_anti_similarity * across_v * across_v.transpose()
     }
 
-    /// The Hessian with respect to the six corner coordinates of a triangle, times `weight`: the lower triangle row by
-    /// row.
+    /// The Hessian with respect to the six corner coordinates of a triangle, times `weight`: the
+    /// lower triangle row by row.
     ///
-    /// Moving corner a along x changes F by e_x (grad N_a)', whose coordinates are (gx, -gy) and (gx, gy), over sqrt 2;
-    /// along y, (gy, gx) and (-gy, gx). With the isotropic part of the Hessian split off, the block is
-    /// `isotropic + S C S'` with a 6x2 matrix `S` and a 2x2 matrix `C`.
+    /// Moving corner a along x changes F by e_x (grad N_a)', whose coordinates are (gx, -gy) and
+    /// (gx, gy), over sqrt 2; along y, (gy, gx) and (-gy, gx). With the isotropic part of the
+    /// Hessian split off, the block is `isotropic + S C S'` with a 6x2 matrix `S` and a 2x2 matrix
+    /// `C`.
     pub fn corner_block(&self, shape_gradients: &[Vector2<f64>; 3], weight: f64) -> [f64; 21] {
         let half = 0.5 * weight;
         let (u, v) = (self.along_similarity, self.along_anti_similarity);

@@ -18,7 +18,8 @@ pub trait Material {
     fn hessian(&self, F: &Matrix2<f64>) -> DensityHessian;
 }
 
-/// The elastic energy of a mesh: the material's density, summed over the triangles with their areas.
+/// The elastic energy of a mesh: the material's density, summed over the triangles with their
+/// areas.
 #[derive(Clone, Copy, Debug)]
 pub struct ElasticEnergy<'a, M> {
     /// The material of every triangle.
@@ -36,14 +37,18 @@ impl<M: Material> Energy for ElasticEnergy<'_, M> {
             .areas()
             .iter()
             .enumerate()
-            .map(|(e, area)| area * self.material.density(&self.triangles.deformation_gradient(e, x)))
+            .map(|(e, area)| {
+                area * self.material.density(&self.triangles.deformation_gradient(e, x))
+            })
             .sum()
     }
 
     fn add_gradient(&self, x: &[f64], gradient: &mut [f64]) {
         for (e, area) in self.triangles.areas().iter().enumerate() {
             let P = self.material.stress(&self.triangles.deformation_gradient(e, x));
-            for (v, g) in self.triangles.corners()[e].iter().zip(&self.triangles.shape_gradients()[e]) {
+            for (v, g) in
+                self.triangles.corners()[e].iter().zip(&self.triangles.shape_gradients()[e])
+            {
                 let force: Vector2<f64> = P * g * *area;
                 gradient[2 * v] += force.x;
                 gradient[2 * v + 1] += force.y;
@@ -53,7 +58,8 @@ impl<M: Material> Energy for ElasticEnergy<'_, M> {
 
     fn add_hessian(&self, x: &[f64], curvature: Curvature, hessian: &mut SymmetricSparse) {
         for (e, area) in self.triangles.areas().iter().enumerate() {
-            let mut density_hessian = self.material.hessian(&self.triangles.deformation_gradient(e, x));
+            let mut density_hessian =
+                self.material.hessian(&self.triangles.deformation_gradient(e, x));
             if curvature == Curvature::Projected {
                 density_hessian = density_hessian.projected();
             }

@@ -1,8 +1,8 @@
 use super::{Curvature, Energy};
 use crate::linalg::{SymmetricSparse, add_scaled};
 
-/// The potential of a constant force such as weight, `-f' (x - X)`: zero in the rest shape, so that no large constant
-/// hides small changes.
+/// The potential of a constant force such as weight, `-f' (x - X)`: zero in the rest shape, so that
+/// no large constant hides small changes.
 #[derive(Clone, Copy, Debug)]
 pub struct Gravity<'a> {
     /// Force on every degree of freedom, in N.

@@ -2,11 +2,12 @@ use nalgebra::{Matrix2, Vector2};
 
 use super::{DensityHessian, Material};
 
-/// Linear elasticity, `psi = mu |eps|^2 + lambda/2 tr(eps)^2` with the small strain `eps = (F + F')/2 - I`.
+/// Linear elasticity, `psi = mu |eps|^2 + lambda/2 tr(eps)^2` with the small strain `eps = (F +
+/// F')/2 - I`.
 ///
-/// Quadratic in the state, so its Hessian is the constant stiffness matrix of modal analysis. It is not invariant under
-/// rotation, which is why modal analysis cannot rotate. Sifakis and Barbic, *FEM Simulation of 3D Deformable Solids*,
-/// 2012, section 3.2.
+/// Quadratic in the state, so its Hessian is the constant stiffness matrix of modal analysis. It is
+/// not invariant under rotation, which is why modal analysis cannot rotate. Sifakis and Barbic,
+/// *FEM Simulation of 3D Deformable Solids*, 2012, section 3.2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearElasticity {
     /// Shear modulus, in N/m.
@@ -16,8 +17,8 @@ pub struct LinearElasticity {
 }
 
 impl LinearElasticity {
-    /// The material of linear modal analysis: both Lame parameters 1. Only ratios of eigenvalues and the shapes matter
-    /// there, and modes of this material serve any other.
+    /// The material of linear modal analysis: both Lame parameters 1. Only ratios of eigenvalues
+    /// and the shapes matter there, and modes of this material serve any other.
     pub const UNIT: Self = Self { mu: 1.0, lambda: 1.0 };
 }
 
@@ -35,7 +36,8 @@ impl Material for LinearElasticity {
 
     fn hessian(&self, _: &Matrix2<f64>) -> DensityHessian {
         // Uniform scaling costs both moduli, rotation nothing, the two shears 2 mu each.
-        let along = Matrix2::from_diagonal(&Vector2::new(2.0 * (self.mu + self.lambda), 2.0 * self.mu));
+        let along =
+            Matrix2::from_diagonal(&Vector2::new(2.0 * (self.mu + self.lambda), 2.0 * self.mu));
         DensityHessian::new(Vector2::x(), Vector2::x(), along, [0.0, 2.0 * self.mu])
     }
 }

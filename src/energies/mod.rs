@@ -1,7 +1,8 @@
 //! Energies: value, gradient and Hessian of each, over a state (x0, y0, x1, y1, ...).
 //!
-//! A *material* gives an energy density as a function of the deformation gradient; [`ElasticEnergy`] sums it over the
-//! triangles of a mesh. The other energies act on the state directly. Knows nothing of solvers or of subspaces.
+//! A *material* gives an energy density as a function of the deformation gradient;
+//! [`ElasticEnergy`] sums it over the triangles of a mesh. The other energies act on the state
+//! directly. Knows nothing of solvers or of subspaces.
 
 mod density_hessian;
 mod elastic;
@@ -21,8 +22,8 @@ pub use pin::Pin;
 
 use crate::linalg::SymmetricSparse;
 
-/// An energy of the state `x`, with its first two derivatives. Derivatives are *added* to what is passed in, so that a
-/// sum of energies needs no temporary.
+/// An energy of the state `x`, with its first two derivatives. Derivatives are *added* to what is
+/// passed in, so that a sum of energies needs no temporary.
 pub trait Energy {
     /// The energy, in joules.
     fn energy(&self, x: &[f64]) -> f64;
@@ -30,7 +31,8 @@ pub trait Energy {
     /// Adds the gradient at `x` to `gradient`.
     fn add_gradient(&self, x: &[f64], gradient: &mut [f64]);
 
-    /// Adds the Hessian at `x` to `hessian`, made positive semidefinite where `curvature` asks for it.
+    /// Adds the Hessian at `x` to `hessian`, made positive semidefinite where `curvature` asks for
+    /// it.
     fn add_hessian(&self, x: &[f64], curvature: Curvature, hessian: &mut SymmetricSparse);
 }
 
@@ -39,7 +41,7 @@ pub trait Energy {
 pub enum Curvature {
     /// The second derivative as it is, possibly indefinite.
     Exact,
-    /// Each triangle's density Hessian replaced by the nearest positive semidefinite one, so that Newton's direction
-    /// descends.
+    /// Each triangle's density Hessian replaced by the nearest positive semidefinite one, so that
+    /// Newton's direction descends.
     Projected,
 }

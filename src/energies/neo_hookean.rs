@@ -9,9 +9,10 @@ use super::{
 /// The stable neo-Hookean material of notebook 017,
 /// `psi = mu/2 (|F|^2 - 2) + mu (1 - J) + lambda/2 (1 - J)^2` with `J = det F`.
 ///
-/// In the plane this is `mu |v|^2 + lambda/2 (J - 1)^2` with the anti-similarity part v of F. So for small strains it is
-/// linear elasticity with `lambda - mu` in the place of `lambda`. Finite for every F, inverted or not. Macklin and Mueller, *A Constraint-based Formulation of Stable Neo-Hookean
-/// Materials*, 2021; also Kim and Eberle, *Dynamic Deformables*, 2022, equation 6.9.
+/// In the plane this is `mu |v|^2 + lambda/2 (J - 1)^2` with the anti-similarity part v of F. So
+/// for small strains it is linear elasticity with `lambda - mu` in the place of `lambda`. Finite
+/// for every F, inverted or not. Macklin and Mueller, *A Constraint-based Formulation of Stable
+/// Neo-Hookean Materials*, 2021; also Kim and Eberle, *Dynamic Deformables*, 2022, equation 6.9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NeoHookean {
     /// Shear modulus, in N/m.
@@ -55,7 +56,9 @@ impl NeoHookean {
 impl Material for NeoHookean {
     fn density(&self, F: &Matrix2<f64>) -> f64 {
         let J = F.determinant();
-        0.5 * self.mu * (F.norm_squared() - 2.0) + self.mu * (1.0 - J) + 0.5 * self.lambda * (1.0 - J).powi(2)
+        0.5 * self.mu * (F.norm_squared() - 2.0)
+            + self.mu * (1.0 - J)
+            + 0.5 * self.lambda * (1.0 - J).powi(2)
     }
 
     fn stress(&self, F: &Matrix2<f64>) -> Matrix2<f64> {

@@ -3,8 +3,9 @@ use crate::linalg::SymmetricSparse;
 
 /// Springs that hold some vertices at their rest positions, `K/2 |x_pin - X_pin|^2`.
 ///
-/// Written as a residual. Expanded into `1/2 x'Qx + b'x`, as the notebook has it, two numbers of size `K |X|^2` cancel
-/// and take about eight digits of the energy with them (book, *Checking the system*).
+/// Written as a residual. Expanded into `1/2 x'Qx + b'x`, as the notebook has it, two numbers of
+/// size `K |X|^2` cancel and take about eight digits of the energy with them (book, *Checking the
+/// system*).
 #[derive(Clone, Copy, Debug)]
 pub struct Pin<'a> {
     /// The pinned vertices.
@@ -24,7 +25,8 @@ impl Pin<'_> {
 // ANCHOR: pin
 impl Energy for Pin<'_> {
     fn energy(&self, x: &[f64]) -> f64 {
-        0.5 * self.stiffness * self.pinned_dofs().map(|i| (x[i] - self.rest[i]).powi(2)).sum::<f64>()
+        0.5 * self.stiffness
+            * self.pinned_dofs().map(|i| (x[i] - self.rest[i]).powi(2)).sum::<f64>()
     }
 
     fn add_gradient(&self, x: &[f64], gradient: &mut [f64]) {

@@ -1,4 +1,5 @@
-//! The notebooks as experiments: one parameter struct each, one function per notebook step, one small result per step.
+//! The notebooks as experiments: one parameter struct each, one function per notebook step, one
+//! small result per step.
 
 pub mod skinning_eigenmodes;
 
@@ -23,6 +24,10 @@ impl ParameterError {
         value: impl ToString,
         allowed: impl ToString,
     ) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(Self { name, value: value.to_string(), allowed: allowed.to_string() }) }
+        if holds {
+            Ok(())
+        } else {
+            Err(Self { name, value: value.to_string(), allowed: allowed.to_string() })
+        }
     }
 }

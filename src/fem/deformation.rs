@@ -4,8 +4,9 @@ use crate::mesh::Mesh;
 
 /// The linear triangles of a rest mesh: areas and shape-function gradients.
 ///
-/// On a linear triangle a field is interpolated from its corners, so its gradient is constant; everything that a
-/// simulation needs of the rest shape is the area and three gradients per triangle.
+/// On a linear triangle a field is interpolated from its corners, so its gradient is constant;
+/// everything that a simulation needs of the rest shape is the area and three gradients per
+/// triangle.
 #[derive(Clone, Debug)]
 pub struct LinearTriangles {
     corners: Vec<[usize; 3]>,
@@ -16,7 +17,8 @@ pub struct LinearTriangles {
 impl LinearTriangles {
     /// Areas (m^2) and shape-function gradients (1/m) of a rest mesh.
     ///
-    /// The gradient of a corner's shape function is the opposite edge turned by a quarter, over twice the area.
+    /// The gradient of a corner's shape function is the opposite edge turned by a quarter, over
+    /// twice the area.
     // ANCHOR: shape_gradients
     pub fn new(mesh: &Mesh) -> Self {
         let position = |v: usize| Vector2::from(mesh.positions()[v]);
@@ -57,7 +59,8 @@ impl LinearTriangles {
         &self.shape_gradients
     }
 
-    /// The deformation gradient `F = sum_a x_a (grad N_a)'` of one triangle at the state (x0, y0, x1, y1, ...).
+    /// The deformation gradient `F = sum_a x_a (grad N_a)'` of one triangle at the state (x0, y0,
+    /// x1, y1, ...).
     // ANCHOR: deformation_gradient
     pub fn deformation_gradient(&self, triangle: usize, state: &[f64]) -> Matrix2<f64> {
         let corners = self.corners[triangle];

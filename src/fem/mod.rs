@@ -1,5 +1,5 @@
-//! What one linear triangle gives: area, deformation gradient, lumped mass, and the assembly of per-triangle blocks
-//! into a sparse matrix.
+//! What one linear triangle gives: area, deformation gradient, lumped mass, and the assembly of
+//! per-triangle blocks into a sparse matrix.
 //!
 //! Knows the mesh, and nothing of materials or of time.
 

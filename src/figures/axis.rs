@@ -26,8 +26,9 @@ impl Axis {
         Self { label: label.into(), logarithmic: false, range, ticks }
     }
 
-    /// A logarithmic axis from a round value below the positive values to one above them. Its ticks are at powers of ten,
-    /// or at 1, 2 and 5 times powers of ten if the values span little and read well without.
+    /// A logarithmic axis from a round value below the positive values to one above them. Its ticks
+    /// are at powers of ten, or at 1, 2 and 5 times powers of ten if the values span little and
+    /// read well without.
     pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let [low, high] = numbers::extent(values.into_iter().filter(|x| *x > 0.0).map(f64::log10));
         let (first, last) = (low.floor() as i32, high.ceil() as i32);
@@ -37,17 +38,20 @@ impl Axis {
             let ticks = powers.map(|e| (10_f64.powi(e), numbers::power_of_ten(e))).collect();
             ([f64::from(first), f64::from(last)], ticks)
         } else {
-            let round: Vec<f64> = (first..=last).flat_map(|e| [1.0, 2.0, 5.0].map(|m| m * 10_f64.powi(e))).collect();
+            let round: Vec<f64> =
+                (first..=last).flat_map(|e| [1.0, 2.0, 5.0].map(|m| m * 10_f64.powi(e))).collect();
             let below = round.iter().rposition(|t| t.log10() <= low + 1e-9).unwrap_or(0);
-            let above = round.iter().position(|t| t.log10() >= high - 1e-9).unwrap_or(round.len() - 1);
-            let ticks = round[below..=above].iter().map(|&t| (t, numbers::significant(t, 1))).collect();
+            let above =
+                round.iter().position(|t| t.log10() >= high - 1e-9).unwrap_or(round.len() - 1);
+            let ticks =
+                round[below..=above].iter().map(|&t| (t, numbers::significant(t, 1))).collect();
             ([round[below].log10(), round[above].log10()], ticks)
         };
         Self { label: label.into(), logarithmic: true, range, ticks }
     }
 
-    /// The same axis ending at the extreme ones of some values, with ticks at them; those are left out that would come too
-    /// close to an earlier one.
+    /// The same axis ending at the extreme ones of some values, with ticks at them; those are left
+    /// out that would come too close to an earlier one.
     pub fn with_ticks(mut self, values: &[f64]) -> Self {
         self.range = numbers::extent(values.iter().map(|value| self.at(*value)));
         let apart = 0.05 * (self.range[1] - self.range[0]);
@@ -98,7 +102,11 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.iter().map(|(t, _)| *t).collect() }
+        if hint.weight().allow_light_points() {
+            Vec::new()
+        } else {
+            self.ticks.iter().map(|(t, _)| *t).collect()
+        }
     }
 
     fn range(&self) -> Range<f64> {
@@ -109,6 +117,9 @@ impl Ranged for Axis {
 
 impl ValueFormatter<f64> for Axis {
     fn format_ext(&self, value: &f64) -> String {
-        self.ticks.iter().find(|(t, _)| t == value).map_or_else(String::new, |(_, label)| label.clone())
+        self.ticks
+            .iter()
+            .find(|(t, _)| t == value)
+            .map_or_else(String::new, |(_, label)| label.clone())
     }
 }

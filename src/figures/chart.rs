@@ -95,7 +95,10 @@ impl Chart {
         Ok(())
     }
 
-    fn draw_axes(&self, chart: &mut ChartContext<'_, SVGBackend<'_>, Plane>) -> Result<(), FigureError> {
+    fn draw_axes(
+        &self,
+        chart: &mut ChartContext<'_, SVGBackend<'_>, Plane>,
+    ) -> Result<(), FigureError> {
         chart
             .configure_mesh()
             .bold_line_style(FOREGROUND.mix(0.15).stroke_width(10))
@@ -130,7 +133,8 @@ impl Chart {
         Ok(())
     }
 
-    /// Width of the area for the labels of the vertical axis, where the axis label stands left of those of the ticks.
+    /// Width of the area for the labels of the vertical axis, where the axis label stands left of
+    /// those of the ticks.
     fn left(&self) -> f64 {
         self.y.tick_labels().map(text_width).fold(30.0, f64::max) + 32.0
     }
@@ -151,7 +155,12 @@ impl Chart {
         rows
     }
 
-    fn draw_legend_row(&self, root: &Area<'_>, entries: &[(f64, &Curve)], middle: f64) -> Result<(), FigureError> {
+    fn draw_legend_row(
+        &self,
+        root: &Area<'_>,
+        entries: &[(f64, &Curve)],
+        middle: f64,
+    ) -> Result<(), FigureError> {
         let y = fine(middle);
         for &(left, curve) in entries {
             let ends = vec![(fine(left), y), (fine(left + SAMPLE), y)];
@@ -165,16 +174,21 @@ impl Chart {
         Ok(())
     }
 
-    /// Puts plotters' elements into the drawing, with the page's colour as foreground and the curves dashed.
+    /// Puts plotters' elements into the drawing, with the page's colour as foreground and the
+    /// curves dashed.
     fn embed(&self, drawing: &mut Drawing, svg: &str) {
-        let inner = svg.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inner, _)| inner);
+        let inner = svg
+            .split_once('>')
+            .and_then(|(_, rest)| rest.rsplit_once("</svg>"))
+            .map_or("", |(inner, _)| inner);
         let mut inner = inner
             .replace("=\"#010203\"", "=\"currentColor\"")
             .replace(" opacity=\"1\"", "")
             .replace(" font-family=\"sans-serif\"", "");
         // Markers are filled; only lines have these strokes.
         for Look { color, dashes, .. } in self.curves.iter().map(|curve| curve.look) {
-            let lengths: Vec<String> = dashes.iter().map(|d| fine(f64::from(*d)).to_string()).collect();
+            let lengths: Vec<String> =
+                dashes.iter().map(|d| fine(f64::from(*d)).to_string()).collect();
             let lengths = if lengths.is_empty() { "none".into() } else { lengths.join(" ") };
             let dashed = format!("stroke=\"#{color:x}\" stroke-dasharray=\"{lengths}\"");
             inner = inner.replace(&format!("stroke=\"#{color:X}\""), &dashed);
@@ -198,7 +212,8 @@ fn draw_marker(root: &Area<'_>, look: &Look, (x, y): (i32, i32)) -> Result<(), F
         Marker::Triangle => &[(-11, 9), (11, 9), (0, -12)],
         Marker::Diamond => &[(-12, 0), (0, -12), (12, 0), (0, 12)],
     };
-    let corners: Vec<(i32, i32)> = corners.iter().map(|(dx, dy)| (x + r * dx / 10, y + r * dy / 10)).collect();
+    let corners: Vec<(i32, i32)> =
+        corners.iter().map(|(dx, dy)| (x + r * dx / 10, y + r * dy / 10)).collect();
     root.draw(&Polygon::new(corners, style))?;
     Ok(())
 }
@@ -218,10 +233,12 @@ fn text_style() -> TextStyle<'static> {
 
 fn text_width(text: &str) -> f64 {
     let font = ("sans-serif", FINE * TEXT_SIZE).into_font();
-    font.box_size(text).map_or(0.6 * TEXT_SIZE * text.len() as f64, |(width, _)| f64::from(width) / FINE)
+    font.box_size(text)
+        .map_or(0.6 * TEXT_SIZE * text.len() as f64, |(width, _)| f64::from(width) / FINE)
 }
 
-/// The font that plotters measures labels with. Readers see their own sans-serif font, which is hardly ever wider.
+/// The font that plotters measures labels with. Readers see their own sans-serif font, which is
+/// hardly ever wider.
 static FONT: LazyLock<Result<(), ()>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../assets/fonts/DejaVuSans-subset.ttf");
     register_font("sans-serif", FontStyle::Normal, bytes).map_err(|_| ())

@@ -4,8 +4,8 @@ use std::fmt::{Display, Write};
 
 use super::{Figure, field::ColorScale, numbers};
 
-/// Width of every figure in its own units. A column of a page is 560 to 720 pixels wide, a phone about 360, so that text
-/// stays readable on both.
+/// Width of every figure in its own units. A column of a page is 560 to 720 pixels wide, a phone
+/// about 360, so that text stays readable on both.
 pub const WIDTH: f64 = 560.0;
 
 /// Size of all text.
@@ -36,7 +36,10 @@ impl Drawing {
 
     /// Adds a text centred at `x`, with its baseline at `y`.
     pub fn text(&mut self, x: f64, y: f64, text: &str) {
-        self.push(format_args!(r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{}</text>"#, escape(text)));
+        self.push(format_args!(
+            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{}</text>"#,
+            escape(text)
+        ));
     }
 
     /// Adds a horizontal colour bar with ticks, and below them its label.
@@ -48,9 +51,16 @@ impl Drawing {
         let [low, high] = scale.range;
         let stops: String = (0..=STOPS)
             .map(|i| i as f64 / STOPS as f64)
-            .map(|t| format!(r##"<stop offset="{t:.4}" stop-color="#{:x}"/>"##, scale.color(low + t * (high - low))))
+            .map(|t| {
+                format!(
+                    r##"<stop offset="{t:.4}" stop-color="#{:x}"/>"##,
+                    scale.color(low + t * (high - low))
+                )
+            })
             .collect();
-        self.push(format_args!(r#"<defs><linearGradient id="{id}">{stops}</linearGradient></defs>"#));
+        self.push(format_args!(
+            r#"<defs><linearGradient id="{id}">{stops}</linearGradient></defs>"#
+        ));
         let top = self.bottom + 4.0;
         self.push(format_args!(
             r#"<rect x="{left}" y="{top:.1}" width="{width}" height="{height}" fill="url(#{id})" stroke="currentColor" stroke-width="0.7"/>"#
@@ -59,7 +69,9 @@ impl Drawing {
         for value in ticks {
             let x = left + (value - low) / (high - low) * width;
             let (from, to) = (top + height, top + height + 4.0);
-            self.push(format_args!(r#"<path d="M{x:.1} {from:.1}V{to:.1}" stroke="currentColor"/>"#));
+            self.push(format_args!(
+                r#"<path d="M{x:.1} {from:.1}V{to:.1}" stroke="currentColor"/>"#
+            ));
             self.text(x, to + 12.0, &numbers::tick(value, step));
         }
         self.text(0.5 * WIDTH, top + height + 16.0 + LINE - 2.0, label);
@@ -73,7 +85,8 @@ impl Drawing {
         let head = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" class="figure" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}""#
         );
-        let style = format!(r#"font-family="sans-serif" font-size="{TEXT_SIZE}" fill="currentColor""#);
+        let style =
+            format!(r#"font-family="sans-serif" font-size="{TEXT_SIZE}" fill="currentColor""#);
         let svg = format!("{head} {style}>\n{elements}</svg>");
         Figure { name, caption, alt, svg }
     }

@@ -79,7 +79,12 @@ pub struct Panel<'a> {
 
 impl<'a> Panel<'a> {
     /// A body, without ghost or marks.
-    pub fn new(title: String, mesh: &'a Mesh, state: impl Into<Cow<'a, [f64]>>, fill: Fill<'a>) -> Self {
+    pub fn new(
+        title: String,
+        mesh: &'a Mesh,
+        state: impl Into<Cow<'a, [f64]>>,
+        fill: Fill<'a>,
+    ) -> Self {
         Self { title, mesh, state: state.into(), fill, ghost: None, pinned: &[], tracked: None }
     }
 }
@@ -88,7 +93,11 @@ impl<'a> Panel<'a> {
 const RESOLUTION: f64 = 2.5;
 
 /// Adds panels in rows of `columns`, all at the same scale.
-pub fn draw_panels(drawing: &mut Drawing, panels: &[Panel<'_>], columns: usize) -> Result<(), FigureError> {
+pub fn draw_panels(
+    drawing: &mut Drawing,
+    panels: &[Panel<'_>],
+    columns: usize,
+) -> Result<(), FigureError> {
     const MARGIN: f64 = 8.0;
     let cell = WIDTH / columns as f64;
     let [left, right] = extent(panels, 0);
@@ -110,7 +119,8 @@ pub fn draw_panels(drawing: &mut Drawing, panels: &[Panel<'_>], columns: usize) 
 
 /// What some panels cover along an axis, ghosts included, in m.
 fn extent(panels: &[Panel<'_>], axis: usize) -> [f64; 2] {
-    let states = panels.iter().flat_map(|panel| [Some(panel.state.as_ref()), panel.ghost]).flatten();
+    let states =
+        panels.iter().flat_map(|panel| [Some(panel.state.as_ref()), panel.ghost]).flatten();
     numbers::extent(states.flat_map(|x| x.iter().skip(axis).step_by(2).copied()))
 }
 
@@ -141,15 +151,18 @@ impl Panel<'_> {
             Fill::Plain(color) => {
                 self.draw_bitmap(drawing, &points, &|_, _| *color)?;
                 let edges = svg_path(&trails(inner_edges(self.mesh)), &points);
-                let (stroke, width) = (darker(*color), (0.1 * self.edge_length(&points)).clamp(0.15, 0.6));
+                let (stroke, width) =
+                    (darker(*color), (0.1 * self.edge_length(&points)).clamp(0.15, 0.6));
                 drawing.push(format_args!(
                     r##"<path d="{edges}" fill="none" stroke="#{stroke:x}" stroke-width="{width:.2}"/>"##
                 ));
             }
-            Fill::PerVertex(values, scale) => self.draw_bitmap(drawing, &points, &|triangle, weights| {
-                let corners = self.mesh.triangles()[triangle].iter().zip(weights);
-                scale.color(corners.map(|(&v, weight)| weight * values[v]).sum())
-            })?,
+            Fill::PerVertex(values, scale) => {
+                self.draw_bitmap(drawing, &points, &|triangle, weights| {
+                    let corners = self.mesh.triangles()[triangle].iter().zip(weights);
+                    scale.color(corners.map(|(&v, weight)| weight * values[v]).sum())
+                })?
+            }
             Fill::PerTriangle(values, scale) => {
                 self.draw_bitmap(drawing, &points, &|triangle, _| scale.color(values[triangle]))?;
             }
@@ -183,11 +196,15 @@ impl Panel<'_> {
         points: &[[f64; 2]],
         coloring: &Coloring<'_>,
     ) -> Result<(), FigureError> {
-        let [[left, right], [top, bottom]] = [0, 1].map(|axis| numbers::extent(points.iter().map(|p| p[axis])));
-        let pixels: Vec<[f64; 2]> =
-            points.iter().map(|&[x, y]| [RESOLUTION * (x - left), RESOLUTION * (y - top)]).collect();
+        let [[left, right], [top, bottom]] =
+            [0, 1].map(|axis| numbers::extent(points.iter().map(|p| p[axis])));
+        let pixels: Vec<[f64; 2]> = points
+            .iter()
+            .map(|&[x, y]| [RESOLUTION * (x - left), RESOLUTION * (y - top)])
+            .collect();
         let size = [right - left, bottom - top].map(|extent| (RESOLUTION * extent).ceil() as u32);
-        let png = Raster { size, points: &pixels, triangles: self.mesh.triangles() }.png(coloring)?;
+        let png =
+            Raster { size, points: &pixels, triangles: self.mesh.triangles() }.png(coloring)?;
         let [width, height] = size.map(|pixels| f64::from(pixels) / RESOLUTION);
         drawing.push(format_args!(
             r#"<image x="{left:.2}" y="{top:.2}" width="{width:.2}" height="{height:.2}" href="{}"/>"#,
@@ -199,14 +216,17 @@ impl Panel<'_> {
     /// Mean length of the first edges of the triangles.
     fn edge_length(&self, points: &[[f64; 2]]) -> f64 {
         let triangles = self.mesh.triangles();
-        let length = |&[a, b, _]: &[usize; 3]| (points[b][0] - points[a][0]).hypot(points[b][1] - points[a][1]);
+        let length = |&[a, b, _]: &[usize; 3]| {
+            (points[b][0] - points[a][0]).hypot(points[b][1] - points[a][1])
+        };
         triangles.iter().map(length).sum::<f64>() / triangles.len() as f64
     }
 }
 
 /// The edges that two triangles share, each once.
 fn inner_edges(mesh: &Mesh) -> impl Iterator<Item = [usize; 2]> {
-    // The two triangles run along it in opposite directions. The boundary edges among these are under the outline.
+    // The two triangles run along it in opposite directions. The boundary edges among these are
+    // under the outline.
     let edges = mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
     edges.filter(|[from, to]| from < to)
 }
@@ -235,5 +255,8 @@ fn trails(edges: impl IntoIterator<Item = [usize; 2]>) -> Vec<Vec<usize>> {
 
 fn svg_path(trails: &[Vec<usize>], points: &[[f64; 2]]) -> String {
     let vertex = |&v: &usize| format!("{:.1} {:.1}", points[v][0], points[v][1]);
-    trails.iter().map(|trail| format!("M{}", trail.iter().map(vertex).collect::<Vec<_>>().join("L"))).collect()
+    trails
+        .iter()
+        .map(|trail| format!("M{}", trail.iter().map(vertex).collect::<Vec<_>>().join("L")))
+        .collect()
 }

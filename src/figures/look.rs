@@ -1,5 +1,5 @@
-//! How things look: one colour, dash pattern and marker for each thing that appears in several figures, so that colour
-//! is never the only cue.
+//! How things look: one colour, dash pattern and marker for each thing that appears in several
+//! figures, so that colour is never the only cue.
 
 use colorous::Color;
 
@@ -30,11 +30,13 @@ const fn rgb(hex: u32) -> Color {
 /// The full space.
 pub const FULL: Look = Look { color: rgb(0xd62728), dashes: &[], marker: Marker::Disc };
 /// Linear modal analysis with few modes.
-pub const SMALL_MODAL: Look = Look { color: rgb(0x9ecae1), dashes: &[4, 3], marker: Marker::Triangle };
+pub const SMALL_MODAL: Look =
+    Look { color: rgb(0x9ecae1), dashes: &[4, 3], marker: Marker::Triangle };
 /// Linear modal analysis with as many coordinates as skinning.
 pub const MODAL: Look = Look { color: rgb(0x1f77b4), dashes: &[9, 4], marker: Marker::Square };
 /// Skinning eigenmodes.
-pub const SKINNING: Look = Look { color: rgb(0x2ca02c), dashes: &[9, 3, 2, 3], marker: Marker::Diamond };
+pub const SKINNING: Look =
+    Look { color: rgb(0x2ca02c), dashes: &[9, 3, 2, 3], marker: Marker::Diamond };
 
 /// A body without a meaning of its own.
 pub const BODY: Color = rgb(0xb8c4d2);

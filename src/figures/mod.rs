@@ -1,8 +1,10 @@
-//! Pictures of results: curves by plotters, meshes and fields by tiny-skia inside them, each an SVG document.
+//! Pictures of results: curves by plotters, meshes and fields by tiny-skia inside them, each an SVG
+//! document.
 //!
-//! Lines and text are vectors in the colour of the surrounding page (`currentColor`), so that a figure put *inline* into
-//! an HTML page suits its light and its dark themes; dense fields are bitmaps. Draws results, and computes nothing of its
-//! own but what a picture needs (a displaced shape, a fitted pose).
+//! Lines and text are vectors in the colour of the surrounding page (`currentColor`), so that a
+//! figure put *inline* into an HTML page suits its light and its dark themes; dense fields are
+//! bitmaps. Draws results, and computes nothing of its own but what a picture needs (a displaced
+//! shape, a fitted pose).
 
 mod axis;
 mod chart;
@@ -18,7 +20,8 @@ use thiserror::Error;
 /// One picture, with the texts that go with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The name by which the book asks for it, such as `017-newton`; also the prefix of every id in the SVG.
+    /// The name by which the book asks for it, such as `017-newton`; also the prefix of every id in
+    /// the SVG.
     pub name: &'static str,
     /// What it shows, as plain text for below the picture.
     pub caption: String,
@@ -45,7 +48,9 @@ pub enum FigureError {
     #[error("a chart cannot be drawn: {0}")]
     Chart(#[from] plotters::drawing::DrawingAreaErrorKind<std::io::Error>),
     /// The bitmap of a mesh has an impossible size.
-    #[error("a bitmap of {width} x {height} pixels cannot be made: the mesh has no extent, or is not finite")]
+    #[error(
+        "a bitmap of {width} x {height} pixels cannot be made: the mesh has no extent, or is not finite"
+    )]
     Bitmap {
         /// Pixels across.
         width: u32,

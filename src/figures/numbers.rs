@@ -4,18 +4,26 @@
 pub fn round_ticks(low: f64, high: f64, count: usize) -> (Vec<f64>, f64) {
     let coarse = (high - low) / count.max(1) as f64;
     let decade = 10_f64.powf(coarse.log10().floor());
-    let step =
-        [1.0, 2.0, 5.0].map(|m| m * decade).into_iter().find(|s| *s >= (1.0 - 1e-9) * coarse).unwrap_or(10.0 * decade);
+    let step = [1.0, 2.0, 5.0]
+        .map(|m| m * decade)
+        .into_iter()
+        .find(|s| *s >= (1.0 - 1e-9) * coarse)
+        .unwrap_or(10.0 * decade);
     let slack = 1e-9 * step;
     let first = ((low - slack) / step).ceil();
-    let ticks = (0..=2 * count).map(|i| (first + i as f64) * step).take_while(|t| *t <= high + slack).collect();
+    let ticks = (0..=2 * count)
+        .map(|i| (first + i as f64) * step)
+        .take_while(|t| *t <= high + slack)
+        .collect();
     (ticks, step)
 }
 
-/// Smallest and largest of the finite values, forced apart if they are one; 0 and 1 if there are none.
+/// Smallest and largest of the finite values, forced apart if they are one; 0 and 1 if there are
+/// none.
 pub fn extent(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
     let finite = values.into_iter().filter(|x| x.is_finite());
-    let [low, high] = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], x| [l.min(x), h.max(x)]);
+    let [low, high] =
+        finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], x| [l.min(x), h.max(x)]);
     if low > high {
         [0.0, 1.0]
     } else if high - low <= 1e-9 * high.abs().max(low.abs()) {
@@ -48,7 +56,10 @@ pub fn significant(value: f64, digits: usize) -> String {
 /// `2.1 × 10⁻⁵`, with some digits after the point.
 pub fn scientific(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$e}");
-    match text.split_once('e').and_then(|(mantissa, exponent)| Some((mantissa, exponent.parse().ok()?))) {
+    match text
+        .split_once('e')
+        .and_then(|(mantissa, exponent)| Some((mantissa, exponent.parse().ok()?)))
+    {
         Some((mantissa, exponent)) if value != 0.0 => {
             format!("{} × {}", signed(mantissa.to_string()), power_of_ten(exponent))
         }
@@ -61,7 +72,8 @@ pub fn two_digits(value: f64) -> String {
     signed(format!("{value:.2}"))
 }
 
-/// A relative error: three digits after the point, or, when it is round-off, only the power of ten that it is below.
+/// A relative error: three digits after the point, or, when it is round-off, only the power of ten
+/// that it is below.
 pub fn error(value: f64) -> String {
     if value >= 1e-3 || value == 0.0 {
         format!("{value:.3}")

@@ -5,7 +5,8 @@ use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::FigureError;
 
-/// The colours of the triangles: of a triangle's index and the barycentric coordinates of a place in it.
+/// The colours of the triangles: of a triangle's index and the barycentric coordinates of a place
+/// in it.
 pub type Coloring<'a> = dyn Fn(usize, [f64; 3]) -> Color + 'a;
 
 /// Triangles to be drawn, with their corners in pixels.
@@ -29,12 +30,13 @@ impl Raster<'_> {
         pixmap.encode_png().map_err(|error| FigureError::Png(error.to_string()))
     }
 
-    /// Colours every pixel whose centre lies in a triangle. Centres on a common edge belong to both triangles, so that
-    /// there are no seams, as there would be between antialiased triangles.
+    /// Colours every pixel whose centre lies in a triangle. Centres on a common edge belong to both
+    /// triangles, so that there are no seams, as there would be between antialiased triangles.
     fn fill(&self, pixmap: &mut Pixmap, triangle: usize, coloring: &Coloring<'_>) {
         let [a, b, c] = self.triangles[triangle].map(|v| self.points[v]);
-        let cross =
-            |p: [f64; 2], q: [f64; 2], r: [f64; 2]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+        let cross = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
+            (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+        };
         let twice_area = cross(a, b, c);
         let [columns, rows] = [0, 1].map(|axis| {
             let low = a[axis].min(b[axis]).min(c[axis]).floor().max(0.0) as u32;
@@ -44,10 +46,12 @@ impl Raster<'_> {
         for row in rows {
             for column in columns.clone() {
                 let p = [f64::from(column) + 0.5, f64::from(row) + 0.5];
-                let weights = [cross(p, b, c), cross(p, c, a), cross(p, a, b)].map(|area| area / twice_area);
+                let weights =
+                    [cross(p, b, c), cross(p, c, a), cross(p, a, b)].map(|area| area / twice_area);
                 if weights.iter().all(|w| *w >= -1e-9) {
                     let Color { r, g, b } = coloring(triangle, weights);
-                    let pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).expect("an opaque colour");
+                    let pixel =
+                        PremultipliedColorU8::from_rgba(r, g, b, 255).expect("an opaque colour");
                     pixmap.pixels_mut()[(row * self.size[0] + column) as usize] = pixel;
                 }
             }
@@ -60,7 +64,8 @@ pub fn data_url(png: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut url = String::from("data:image/png;base64,");
     for chunk in png.chunks(3) {
-        let bits = (0..3).fold(0_u32, |bits, i| bits << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
+        let bits =
+            (0..3).fold(0_u32, |bits, i| bits << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
         for digit in 0..4 {
             let used = digit <= chunk.len();
             let index = (bits >> (18 - 6 * digit) & 63) as usize;
@@ -76,7 +81,9 @@ mod tests {
 
     #[test]
     fn base64_is_padded() {
-        for (bytes, expected) in [("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+        for (bytes, expected) in
+            [("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
             assert_eq!(data_url(bytes.as_bytes()), format!("data:image/png;base64,{expected}"));
         }
     }

@@ -8,7 +8,8 @@ use faer::{
         linalg::{
             SupernodalThreshold,
             cholesky::{
-                CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
+                CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
+                factorize_symbolic_cholesky,
             },
         },
     },
@@ -24,8 +25,8 @@ pub struct NotPositiveDefinite;
 
 /// Sparse Cholesky factorization `P A P' = L L'`, ordered by approximate minimum degree.
 ///
-/// The ordering, the pattern of `L` and all working memory are set up once per sparsity pattern; [`factor`](Self::factor)
-/// and [`solve_in_place`](Self::solve_in_place) then allocate nothing.
+/// The ordering, the pattern of `L` and all working memory are set up once per sparsity pattern;
+/// [`factor`](Self::factor) and [`solve_in_place`](Self::solve_in_place) then allocate nothing.
 pub struct SparseCholesky {
     symbolic: SymbolicCholesky<usize>,
     values: Vec<f64>,
@@ -35,14 +36,21 @@ pub struct SparseCholesky {
 impl SparseCholesky {
     /// Symbolic analysis of a lower triangle's pattern.
     pub fn new(pattern: &SymbolicSparseColMat<usize>) -> Self {
-        // faer would choose the simplicial variant here; on meshes of a few thousand unknowns it takes 2.7 times as long.
+        // faer would choose the simplicial variant here; on meshes of a few thousand unknowns it
+        // takes 2.7 times as long.
         let params = CholeskySymbolicParams {
             supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
             ..default()
         };
-        let symbolic = factorize_symbolic_cholesky(pattern.as_ref(), Side::Lower, SymmetricOrdering::Amd, params)
-            .expect("the indices of a mesh fit into memory");
-        let memory = MemBuffer::new(symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, default()));
+        let symbolic = factorize_symbolic_cholesky(
+            pattern.as_ref(),
+            Side::Lower,
+            SymmetricOrdering::Amd,
+            params,
+        )
+        .expect("the indices of a mesh fit into memory");
+        let memory =
+            MemBuffer::new(symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, default()));
         let values = vec![0.0; symbolic.len_val()];
         Self { symbolic, values, memory }
     }
@@ -54,7 +62,15 @@ impl SparseCholesky {
     pub fn factor(&mut self, matrix: &SymmetricSparse) -> Result<(), NotPositiveDefinite> {
         let stack = MemStack::new(&mut self.memory);
         self.symbolic
-            .factorize_numeric_llt(&mut self.values, matrix.lower(), Side::Lower, default(), Par::Seq, stack, default())
+            .factorize_numeric_llt(
+                &mut self.values,
+                matrix.lower(),
+                Side::Lower,
+                default(),
+                Par::Seq,
+                stack,
+                default(),
+            )
             .map_err(|_| NotPositiveDefinite)?;
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Linear algebra that faer does not give in one call: a symmetric sparse matrix whose pattern is built once, and
-//! Cholesky factorizations that reuse their symbolic work and their memory.
+//! Linear algebra that faer does not give in one call: a symmetric sparse matrix whose pattern is
+//! built once, and Cholesky factorizations that reuse their symbolic work and their memory.
 //!
 //! Knows nothing of meshes or physics.
 
@@ -33,8 +33,8 @@ pub fn add_scaled(y: &mut [f64], scale: f64, x: &[f64]) {
     }
 }
 
-/// The product of two dense matrices on one thread, whatever the global setting, so that its bits do not depend on
-/// the number of cores.
+/// The product of two dense matrices on one thread, whatever the global setting, so that its bits
+/// do not depend on the number of cores.
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut c = Mat::zeros(a.nrows(), b.ncols());
     matmul(c.as_mut(), Accum::Replace, a, b, 1.0, Par::Seq);
@@ -61,10 +61,13 @@ pub fn column(a: &Mat<f64>, j: usize) -> &[f64] {
     a.col(j).try_as_col_major().expect("an owned matrix is stored by columns").as_slice()
 }
 
-/// Column `j` of a matrix as a mutable slice; see [`column`].
+/// Column `j` of a matrix as a mutable slice; see [`column()`].
 ///
 /// # Panics
-/// As [`column`].
+/// As [`column()`].
 pub fn column_mut(a: &mut Mat<f64>, j: usize) -> &mut [f64] {
-    a.col_mut(j).try_as_col_major_mut().expect("an owned matrix is stored by columns").as_slice_mut()
+    a.col_mut(j)
+        .try_as_col_major_mut()
+        .expect("an owned matrix is stored by columns")
+        .as_slice_mut()
 }

@@ -10,8 +10,8 @@ use super::{column, column_mut, product};
 
 /// A symmetric sparse matrix, stored as its lower triangle by columns.
 ///
-/// The pattern is shared: many matrices of one mesh (stiffness, Hessians) hold one copy of it. Every diagonal entry
-/// is part of the pattern and stands first in its column.
+/// The pattern is shared: many matrices of one mesh (stiffness, Hessians) hold one copy of it.
+/// Every diagonal entry is part of the pattern and stands first in its column.
 #[derive(Clone, Debug)]
 pub struct SymmetricSparse {
     pattern: Arc<SymbolicSparseColMat<usize>>,
@@ -21,7 +21,9 @@ pub struct SymmetricSparse {
 impl SymmetricSparse {
     /// The zero matrix with a pattern: a lower triangle with sorted columns and a full diagonal.
     pub fn zeros(pattern: Arc<SymbolicSparseColMat<usize>>) -> Self {
-        debug_assert!((0..pattern.ncols()).all(|j| pattern.row_idx_of_col_raw(j).first() == Some(&j)));
+        debug_assert!(
+            (0..pattern.ncols()).all(|j| pattern.row_idx_of_col_raw(j).first() == Some(&j))
+        );
         let values = vec![0.0; pattern.compute_nnz()];
         Self { pattern, values }
     }
@@ -98,14 +100,19 @@ impl SymmetricSparse {
     /// `x' A y`.
     pub fn bilinear(&self, x: &[f64], y: &[f64]) -> f64 {
         self.entries()
-            .map(|(i, j, value)| if i == j { value * x[i] * y[i] } else { value * (x[i] * y[j] + x[j] * y[i]) })
+            .map(
+                |(i, j, value)| {
+                    if i == j { value * x[i] * y[i] } else { value * (x[i] * y[j] + x[j] * y[i]) }
+                },
+            )
             .sum()
     }
 
-    /// The Galerkin product `B' A B`, exactly symmetric. The basis is given as its transpose, a column per degree of
-    /// freedom, so that the inner loop runs over contiguous memory.
+    /// The Galerkin product `B' A B`, exactly symmetric. The basis is given as its transpose, a
+    /// column per degree of freedom, so that the inner loop runs over contiguous memory.
     ///
-    /// Only half of `A` is touched: with `A = L + D + L'` and `H = L + D/2`, `B'AB = B'(HB) + (B'(HB))'`.
+    /// Only half of `A` is touched: with `A = L + D + L'` and `H = L + D/2`, `B'AB = B'(HB) +
+    /// (B'(HB))'`.
     pub fn galerkin(&self, basis_transposed: &Mat<f64>) -> Mat<f64> {
         let r = basis_transposed.nrows();
         let mut half_product = Mat::<f64>::zeros(r, self.dimension());

@@ -2,7 +2,8 @@ use std::collections::HashMap;
 
 use super::Mesh;
 
-/// The edges that belong to exactly one triangle, as (from, to) with the body on the left, in triangle order.
+/// The edges that belong to exactly one triangle, as (from, to) with the body on the left, in
+/// triangle order.
 pub fn boundary_edges(mesh: &Mesh) -> Vec<[usize; 2]> {
     let edges = || mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
     let mut uses = HashMap::new();

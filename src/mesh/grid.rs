@@ -37,16 +37,22 @@ pub enum GridError {
     },
 }
 
-/// A `width` x `height` rectangle centred at the origin, with `columns` x `rows` vertices (notebook 017, *Two beams*).
+/// A `width` x `height` rectangle centred at the origin, with `columns` x `rows` vertices (notebook
+/// 017, *Two beams*).
 ///
-/// Vertices run along x first, from the bottom left. Each cell is cut into two triangles by the diagonal from its
-/// bottom right to its top left corner, as libigl's `triangulated_grid` does; positions are computed by the same
-/// operations in the same order, so they agree bit for bit.
+/// Vertices run along x first, from the bottom left. Each cell is cut into two triangles by the
+/// diagonal from its bottom right to its top left corner, as libigl's `triangulated_grid` does;
+/// positions are computed by the same operations in the same order, so they agree bit for bit.
 ///
 /// # Errors
 /// [`GridError`] for fewer than two vertices along an axis or a side that is not a positive length.
 // ANCHOR: triangulated_grid
-pub fn triangulated_grid(columns: usize, rows: usize, width: f64, height: f64) -> Result<Mesh, GridError> {
+pub fn triangulated_grid(
+    columns: usize,
+    rows: usize,
+    width: f64,
+    height: f64,
+) -> Result<Mesh, GridError> {
     for (axis, count) in [("columns", columns), ("rows", rows)] {
         if count < 2 {
             return Err(GridError::TooFew { axis, count });
@@ -62,9 +68,12 @@ pub fn triangulated_grid(columns: usize, rows: usize, width: f64, height: f64) -
         return Err(too_large);
     }
 
-    let coordinate = |i: usize, count: usize, length: f64| (i as f64 / (count - 1) as f64 - 0.5) * length;
+    let coordinate =
+        |i: usize, count: usize, length: f64| (i as f64 / (count - 1) as f64 - 0.5) * length;
     let positions = (0..rows)
-        .flat_map(|j| (0..columns).map(move |i| [coordinate(i, columns, width), coordinate(j, rows, height)]))
+        .flat_map(|j| {
+            (0..columns).map(move |i| [coordinate(i, columns, width), coordinate(j, rows, height)])
+        })
         .collect();
     let triangles = (0..rows - 1)
         .flat_map(|j| (0..columns - 1).map(move |i| j * columns + i))

@@ -1,4 +1,5 @@
-//! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids, boundaries.
+//! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids,
+//! boundaries.
 //!
 //! Knows nothing of physics.
 
@@ -14,7 +15,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum MeshError {
     /// No vertices, or no triangles.
-    #[error("the mesh is empty ({vertices} vertices, {triangles} triangles): it needs at least one triangle")]
+    #[error(
+        "the mesh is empty ({vertices} vertices, {triangles} triangles): it needs at least one triangle"
+    )]
     Empty {
         /// Number of vertices given.
         vertices: usize,
@@ -32,7 +35,9 @@ pub enum MeshError {
         y: f64,
     },
     /// A triangle names a vertex that does not exist.
-    #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices} (counted from 0)")]
+    #[error(
+        "triangle {triangle} names vertex {vertex}, but there are only {vertices} (counted from 0)"
+    )]
     IndexOutOfRange {
         /// Index of the triangle.
         triangle: usize,
@@ -64,7 +69,9 @@ pub enum MeshError {
         area: f64,
     },
     /// A triangle's corners run clockwise.
-    #[error("triangle {triangle} has the negative area {area:e}: list its corners counterclockwise")]
+    #[error(
+        "triangle {triangle} has the negative area {area:e}: list its corners counterclockwise"
+    )]
     NegativeArea {
         /// Index of the triangle.
         triangle: usize,
@@ -75,8 +82,8 @@ pub enum MeshError {
 
 /// A triangle mesh in the plane.
 ///
-/// Every vertex is finite and used, every triangle has three different corners in counterclockwise order and a
-/// positive area. Degrees of freedom interleave as (x0, y0, x1, y1, ...).
+/// Every vertex is finite and used, every triangle has three different corners in counterclockwise
+/// order and a positive area. Degrees of freedom interleave as (x0, y0, x1, y1, ...).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     positions: Vec<[f64; 2]>,
@@ -139,7 +146,11 @@ impl Mesh {
     }
 }
 
-fn check_triangle(positions: &[[f64; 2]], triangle: usize, corners: &[usize; 3]) -> Result<(), MeshError> {
+fn check_triangle(
+    positions: &[[f64; 2]],
+    triangle: usize,
+    corners: &[usize; 3],
+) -> Result<(), MeshError> {
     let &[a, b, c] = corners;
     if let Some(&vertex) = corners.iter().find(|&&v| v >= positions.len()) {
         return Err(MeshError::IndexOutOfRange { triangle, vertex, vertices: positions.len() });
@@ -150,13 +161,19 @@ fn check_triangle(positions: &[[f64; 2]], triangle: usize, corners: &[usize; 3])
     if b == c {
         return Err(MeshError::RepeatedVertex { triangle, vertex: b });
     }
-    let edge = |p: usize, q: usize| [positions[q][0] - positions[p][0], positions[q][1] - positions[p][1]];
+    let edge =
+        |p: usize, q: usize| [positions[q][0] - positions[p][0], positions[q][1] - positions[p][1]];
     let (u, v, w) = (edge(a, b), edge(a, c), edge(b, c));
     let area = 0.5 * (u[0] * v[1] - u[1] * v[0]);
     let longest_squared = [u, v, w].iter().map(|e| e[0] * e[0] + e[1] * e[1]).fold(0.0, f64::max);
-    // Coordinates of size |x| are known to eps |x|, so an area below eps |x| |edge| cannot be told from zero.
-    let largest_coordinate = corners.iter().flat_map(|&v| positions[v]).fold(0.0, |m: f64, x| m.max(x.abs()));
-    let round_off = 4.0 * f64::EPSILON * largest_coordinate.max(longest_squared.sqrt()) * longest_squared.sqrt();
+    // Coordinates of size |x| are known to eps |x|, so an area below eps |x| |edge| cannot be told
+    // from zero.
+    let largest_coordinate =
+        corners.iter().flat_map(|&v| positions[v]).fold(0.0, |m: f64, x| m.max(x.abs()));
+    let round_off = 4.0
+        * f64::EPSILON
+        * largest_coordinate.max(longest_squared.sqrt())
+        * longest_squared.sqrt();
     if !(area.is_finite() && area.abs() > round_off) {
         return Err(MeshError::ZeroArea { triangle, area });
     }

@@ -11,7 +11,8 @@ use crate::linalg::{SparseCholesky, SymmetricSparse, column, column_mut, mass_do
 pub struct Eigenmodes {
     /// Eigenvalues; for a vibrating body, squared angular frequencies.
     pub values: Vec<f64>,
-    /// Eigenvectors as columns, M-orthonormal, each oriented so that its component of largest magnitude is positive.
+    /// Eigenvectors as columns, M-orthonormal, each oriented so that its component of largest
+    /// magnitude is positive.
     pub vectors: Mat<f64>,
 }
 
@@ -40,10 +41,14 @@ pub enum EigenError {
         mass: f64,
     },
     /// The matrix is not positive semidefinite, or holds something that is not a number.
-    #[error("the stiffness matrix is not positive semidefinite, so it has no lowest modes of vibration")]
+    #[error(
+        "the stiffness matrix is not positive semidefinite, so it has no lowest modes of vibration"
+    )]
     Indefinite,
     /// A mode is not accurate enough.
-    #[error("mode {mode} has the residual {residual:e} |K|, above the tolerance of {tolerance:e} |K|")]
+    #[error(
+        "mode {mode} has the residual {residual:e} |K|, above the tolerance of {tolerance:e} |K|"
+    )]
     NotConverged {
         /// Index of the mode.
         mode: usize,
@@ -57,22 +62,28 @@ pub enum EigenError {
 /// Residual `|K phi - lambda M phi|`, relative to `|K|_1 |phi|`, that every mode reaches.
 const TOLERANCE: f64 = 1e-12;
 
-/// Vectors that the Lanczos iteration advances together, so that eigenvalues up to this multiplicity (three rigid
-/// motions) are found at once.
+/// Vectors that the Lanczos iteration advances together, so that eigenvalues up to this
+/// multiplicity (three rigid motions) are found at once.
 const BLOCK: usize = 4;
 
-/// The `count` lowest eigenmodes of `K phi = lambda M phi` for a positive semidefinite `K` and diagonal masses.
+/// The `count` lowest eigenmodes of `K phi = lambda M phi` for a positive semidefinite `K` and
+/// diagonal masses.
 ///
-/// Shift-invert block Lanczos: the lowest modes are the highest of `A = M^1/2 (K - sigma M)^-1 M^1/2`, whose spectrum
-/// is spread widely there. The shift `sigma` is small and *negative*, so that `K - sigma M` is positive definite even
-/// though the rigid motions make `K` singular. Every new block is orthogonalized against all earlier ones, twice;
-/// nothing is restarted. When most of the spectrum is wanted, or the matrix is small, a dense decomposition is both
-/// faster and simpler.
+/// Shift-invert block Lanczos: the lowest modes are the highest of `A = M^1/2 (K - sigma M)^-1
+/// M^1/2`, whose spectrum is spread widely there. The shift `sigma` is small and *negative*, so
+/// that `K - sigma M` is positive definite even though the rigid motions make `K` singular. Every
+/// new block is orthogonalized against all earlier ones, twice; nothing is restarted. When most of
+/// the spectrum is wanted, or the matrix is small, a dense decomposition is both faster and
+/// simpler.
 ///
 /// # Errors
-/// [`EigenError`] for a count of zero or above the dimension, a mass that is not positive, a `K` that is not positive
-/// semidefinite, or a mode whose residual is above `1e-12 |K|`.
-pub fn eigenmodes(stiffness: &SymmetricSparse, masses: &[f64], count: usize) -> Result<Eigenmodes, EigenError> {
+/// [`EigenError`] for a count of zero or above the dimension, a mass that is not positive, a `K`
+/// that is not positive semidefinite, or a mode whose residual is above `1e-12 |K|`.
+pub fn eigenmodes(
+    stiffness: &SymmetricSparse,
+    masses: &[f64],
+    count: usize,
+) -> Result<Eigenmodes, EigenError> {
     let n = stiffness.dimension();
     if count == 0 {
         return Err(EigenError::NoModes);
@@ -80,7 +91,9 @@ pub fn eigenmodes(stiffness: &SymmetricSparse, masses: &[f64], count: usize) -> 
     if count > n {
         return Err(EigenError::TooMany { requested: count, available: n });
     }
-    if let Some((dof, &mass)) = masses.iter().enumerate().find(|(_, m)| !(m.is_finite() && **m > 0.0)) {
+    if let Some((dof, &mass)) =
+        masses.iter().enumerate().find(|(_, m)| !(m.is_finite() && **m > 0.0))
+    {
         return Err(EigenError::BadMass { dof, mass });
     }
     let roots: Vec<f64> = masses.iter().map(|m| m.sqrt()).collect();
@@ -91,8 +104,9 @@ pub fn eigenmodes(stiffness: &SymmetricSparse, masses: &[f64], count: usize) -> 
     };
     scale_rows(&mut vectors, &roots, |x, root| x / root);
 
-    let mut pairs: Vec<(f64, usize)> =
-        (0..count).map(|j| (stiffness.bilinear(column(&vectors, j), column(&vectors, j)), j)).collect();
+    let mut pairs: Vec<(f64, usize)> = (0..count)
+        .map(|j| (stiffness.bilinear(column(&vectors, j), column(&vectors, j)), j))
+        .collect();
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let values: Vec<f64> = pairs.iter().map(|&(value, _)| value).collect();
     let mut vectors = Mat::from_fn(n, count, |i, j| vectors[(i, pairs[j].1)]);
@@ -102,14 +116,19 @@ pub fn eigenmodes(stiffness: &SymmetricSparse, masses: &[f64], count: usize) -> 
 }
 
 /// Modes of the symmetric matrix `M^-1/2 K M^-1/2` by a dense decomposition.
-fn dense_modes(stiffness: &SymmetricSparse, roots: &[f64], count: usize) -> Result<Mat<f64>, EigenError> {
+fn dense_modes(
+    stiffness: &SymmetricSparse,
+    roots: &[f64],
+    count: usize,
+) -> Result<Mat<f64>, EigenError> {
     let mut scaled = stiffness.to_dense();
     for j in 0..scaled.ncols() {
         for i in 0..scaled.nrows() {
             scaled[(i, j)] /= roots[i] * roots[j];
         }
     }
-    let decomposition = scaled.self_adjoint_eigen(Side::Lower).map_err(|_| EigenError::Indefinite)?;
+    let decomposition =
+        scaled.self_adjoint_eigen(Side::Lower).map_err(|_| EigenError::Indefinite)?;
     let (lowest, highest) = (decomposition.S()[0], decomposition.S()[roots.len() - 1]);
     if lowest.is_nan() || lowest < -1e-10 * highest {
         return Err(EigenError::Indefinite);
@@ -146,9 +165,12 @@ fn lanczos_modes(
         let R = orthonormalize_block(&mut block, V.subcols(0, size), &mut random);
 
         if size >= next_check || size + BLOCK > largest {
-            // Ritz pairs: eigenpairs of T. The residual of each is the last block of its vector, times R.
-            let ritz =
-                T.submatrix(0, 0, size, size).self_adjoint_eigen(Side::Upper).map_err(|_| EigenError::Indefinite)?;
+            // Ritz pairs: eigenpairs of T. The residual of each is the last block of its vector,
+            // times R.
+            let ritz = T
+                .submatrix(0, 0, size, size)
+                .self_adjoint_eigen(Side::Upper)
+                .map_err(|_| EigenError::Indefinite)?;
             let leading = ritz.U().subcols(size - count, count);
             let tails = product(R.as_ref(), leading.subrows(size - BLOCK, BLOCK));
             let converged = (0..count).all(|j| {
@@ -173,12 +195,19 @@ struct ShiftInvert<'a> {
 }
 
 impl<'a> ShiftInvert<'a> {
-    fn new(stiffness: &SymmetricSparse, masses: &[f64], roots: &'a [f64], count: usize) -> Result<Self, EigenError> {
-        // trace(K) / trace(M) is near the mean eigenvalue, and in the plane eigenvalues grow in proportion to their
-        // index: divided by their number it is near the lowest elastic one, on any mesh of the shape, and times `count`
-        // near the highest that is wanted. The shift is a small part of that: the operator's round-off is relative to
-        // 1 / |shift|, so a shift far below the wanted eigenvalues would cost the higher modes their accuracy.
-        let lowest = stiffness.diagonal().sum::<f64>() / masses.iter().sum::<f64>() / masses.len() as f64;
+    fn new(
+        stiffness: &SymmetricSparse,
+        masses: &[f64],
+        roots: &'a [f64],
+        count: usize,
+    ) -> Result<Self, EigenError> {
+        // trace(K) / trace(M) is near the mean eigenvalue, and in the plane eigenvalues grow in
+        // proportion to their index: divided by their number it is near the lowest elastic one, on
+        // any mesh of the shape, and times `count` near the highest that is wanted. The shift is a
+        // small part of that: the operator's round-off is relative to 1 / |shift|, so a shift far
+        // below the wanted eigenvalues would cost the higher modes their accuracy.
+        let lowest =
+            stiffness.diagonal().sum::<f64>() / masses.iter().sum::<f64>() / masses.len() as f64;
         if !(lowest.is_finite() && lowest > 0.0) {
             return Err(EigenError::Indefinite);
         }
@@ -205,8 +234,8 @@ fn scale_rows(matrix: &mut Mat<f64>, roots: &[f64], scale: impl Fn(f64, f64) -> 
     }
 }
 
-/// Makes `block` orthogonal to the columns of `basis` and returns the coefficients removed; done twice, so that
-/// round-off of the first pass is removed too.
+/// Makes `block` orthogonal to the columns of `basis` and returns the coefficients removed; done
+/// twice, so that round-off of the first pass is removed too.
 fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) -> Mat<f64> {
     let mut pass = || {
         let coefficients = product(basis.transpose(), block.as_ref());
@@ -216,10 +245,14 @@ fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) -> Mat<f64> {
     pass() + pass()
 }
 
-/// Orthonormalizes the columns of `block`, already orthogonal to `basis`, and returns the triangular `R` with
-/// `old block = new block R`. A column that vanishes (the Krylov space is exhausted) is replaced by a random one, with
-/// zeros in `R`.
-fn orthonormalize_block(block: &mut Mat<f64>, basis: MatRef<'_, f64>, random: &mut Pcg64) -> Mat<f64> {
+/// Orthonormalizes the columns of `block`, already orthogonal to `basis`, and returns the
+/// triangular `R` with `old block = new block R`. A column that vanishes (the Krylov space is
+/// exhausted) is replaced by a random one, with zeros in `R`.
+fn orthonormalize_block(
+    block: &mut Mat<f64>,
+    basis: MatRef<'_, f64>,
+    random: &mut Pcg64,
+) -> Mat<f64> {
     let width = block.ncols();
     let mut R = Mat::<f64>::zeros(width, width);
     for j in 0..width {
@@ -246,8 +279,8 @@ fn orthonormalize_block(block: &mut Mat<f64>, basis: MatRef<'_, f64>, random: &m
     R
 }
 
-/// Gives each column the sign that makes its component of largest magnitude positive. Among components within 1e-6 of
-/// the largest, the first decides, so that round-off does not.
+/// Gives each column the sign that makes its component of largest magnitude positive. Among
+/// components within 1e-6 of the largest, the first decides, so that round-off does not.
 fn orient(vectors: &mut Mat<f64>) {
     for j in 0..vectors.ncols() {
         let vector = column_mut(vectors, j);
@@ -276,7 +309,11 @@ fn check_residuals(
         let relative = norm(&residual) / (scale * norm(vector));
         let orthonormal = (mass_dot(masses, vector, vector) - 1.0).abs() < 1e-10;
         if !(relative <= TOLERANCE && orthonormal) {
-            return Err(EigenError::NotConverged { mode, residual: relative, tolerance: TOLERANCE });
+            return Err(EigenError::NotConverged {
+                mode,
+                residual: relative,
+                tolerance: TOLERANCE,
+            });
         }
     }
     Ok(())

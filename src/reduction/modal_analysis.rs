@@ -5,11 +5,13 @@ use crate::{
     mesh::Mesh,
 };
 
-/// Linear modal analysis: the `count` lowest vibration modes of a free body, `K phi = lambda M phi`.
+/// Linear modal analysis: the `count` lowest vibration modes of a free body, `K phi = lambda M
+/// phi`.
 ///
-/// `K` is the stiffness of linear elasticity with unit moduli and `M` the lumped mass at unit density; stiffness and
-/// density scale the eigenvalues and leave the modes as they are. The first three are the rigid motions, with
-/// eigenvalue zero. Notebook 017, *Two subspaces*; notebook 025, *How does this shape naturally move?*
+/// `K` is the stiffness of linear elasticity with unit moduli and `M` the lumped mass at unit
+/// density; stiffness and density scale the eigenvalues and leave the modes as they are. The first
+/// three are the rigid motions, with eigenvalue zero. Notebook 017, *Two subspaces*; notebook 025,
+/// *How does this shape naturally move?*
 ///
 /// # Errors
 /// [`EigenError`] if the mesh has fewer degrees of freedom than modes are asked for.
@@ -17,7 +19,11 @@ use crate::{
 pub fn linear_modal_analysis(mesh: &Mesh, count: usize) -> Result<Eigenmodes, EigenError> {
     let triangles = LinearTriangles::new(mesh);
     let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
-    let elasticity = ElasticEnergy { material: LinearElasticity::UNIT, triangles: &triangles, assembly: &assembly };
+    let elasticity = ElasticEnergy {
+        material: LinearElasticity::UNIT,
+        triangles: &triangles,
+        assembly: &assembly,
+    };
     let mut K = assembly.zeros();
     elasticity.add_hessian(mesh.rest_state(), Curvature::Exact, &mut K);
     let M = per_dof(&lumped_masses(mesh, &triangles, 1.0));

@@ -1,15 +1,17 @@
 use faer::{Mat, MatRef};
 
-use crate::linalg::{SymmetricSparse, add_scaled, column, dense_times_vector, mass_dot, transposed_times_vector};
+use crate::linalg::{
+    SymmetricSparse, add_scaled, column, dense_times_vector, mass_dot, transposed_times_vector,
+};
 
 /// An affine subspace of states, `x = B z + q`, with a mass-orthonormal basis.
 ///
-/// In such a basis a length is the same in both worlds, `|z| = |x - q|_M`, and the best fit of a state in the mass norm
-/// is a product instead of a solve.
+/// In such a basis a length is the same in both worlds, `|z| = |x - q|_M`, and the best fit of a
+/// state in the mass norm is a product instead of a solve.
 #[derive(Clone, Debug)]
 pub struct Subspace {
-    /// The transpose of B: one contiguous column per degree of freedom, the order in which products with sparse matrices
-    /// read it.
+    /// The transpose of B: one contiguous column per degree of freedom, the order in which products
+    /// with sparse matrices read it.
     basis_transposed: Mat<f64>,
     origin: Vec<f64>,
 }
@@ -20,7 +22,8 @@ impl Subspace {
         Self { basis_transposed: basis.transpose().to_owned(), origin }
     }
 
-    /// The subspace of displacements spanned by mass-orthonormal modes: `x = X + B z`, the form of linear modal analysis.
+    /// The subspace of displacements spanned by mass-orthonormal modes: `x = X + B z`, the form of
+    /// linear modal analysis.
     pub fn of_displacements(modes: &Mat<f64>, rest: &[f64]) -> Self {
         Self::new(modes.as_ref(), rest.to_vec())
     }
@@ -55,16 +58,18 @@ impl Subspace {
         add_scaled(x, 1.0, &self.origin);
     }
 
-    /// The coordinates whose state is nearest to `x` in the mass norm: `z = B' M (x - q)`, with the masses (at unit
-    /// density) that the basis is orthonormal for.
+    /// The coordinates whose state is nearest to `x` in the mass norm: `z = B' M (x - q)`, with the
+    /// masses (at unit density) that the basis is orthonormal for.
     pub fn project(&self, masses: &[f64], x: &[f64]) -> Vec<f64> {
-        let weighted: Vec<f64> = x.iter().zip(&self.origin).zip(masses).map(|((x, q), m)| m * (x - q)).collect();
+        let weighted: Vec<f64> =
+            x.iter().zip(&self.origin).zip(masses).map(|((x, q), m)| m * (x - q)).collect();
         let mut z = vec![0.0; self.dimension()];
         transposed_times_vector(self.basis(), &weighted, &mut z);
         z
     }
 
-    /// The state of the subspace that is nearest to `x` in the mass norm, `B z + q` with the projected coordinates.
+    /// The state of the subspace that is nearest to `x` in the mass norm, `B z + q` with the
+    /// projected coordinates.
     pub fn nearest_state(&self, masses: &[f64], x: &[f64]) -> Vec<f64> {
         let mut nearest = vec![0.0; x.len()];
         self.state(&self.project(masses, x), &mut nearest);
@@ -83,11 +88,12 @@ impl Subspace {
     // ANCHOR_END: subspace
 }
 
-/// Mass-orthonormal columns that span the same space as `columns`, from the first to the last; columns that depend on
-/// earlier ones (to 1e-10) are dropped.
+/// Mass-orthonormal columns that span the same space as `columns`, from the first to the last;
+/// columns that depend on earlier ones (to 1e-10) are dropped.
 ///
-/// Gram-Schmidt, each column passed twice, which is enough for orthogonality to round-off (Giraud et al., *Rounding error
-/// analysis of the classical Gram-Schmidt orthogonalization process*, 2005).
+/// Gram-Schmidt, each column passed twice, which is enough for orthogonality to round-off (Giraud
+/// et al., *Rounding error analysis of the classical Gram-Schmidt orthogonalization process*,
+/// 2005).
 // ANCHOR: mass_orthonormalize
 pub fn mass_orthonormalize(columns: &Mat<f64>, masses: &[f64]) -> Mat<f64> {
     let mut kept: Vec<Vec<f64>> = Vec::new();

@@ -16,12 +16,13 @@ impl Default for LineSearch {
     }
 }
 
-/// A step length `t` along a descent direction at which the objective decreases enough (Armijo's rule),
-/// `f(x + t d) <= f(x) + c t slope`, and the value there. Tried at t = 1, then shortened; `None` if no attempt is
-/// accepted.
+/// A step length `t` along a descent direction at which the objective decreases enough (Armijo's
+/// rule), `f(x + t d) <= f(x) + c t slope`, and the value there. Tried at t = 1, then shortened;
+/// `None` if no attempt is accepted.
 ///
-/// Near a minimum the predicted decrease falls below the round-off of `f` itself, and the comparison turns into noise;
-/// so a step is accepted as well if `f` grows by no more than that round-off.
+/// Near a minimum the predicted decrease falls below the round-off of `f` itself, and the
+/// comparison turns into noise; so a step is accepted as well if `f` grows by no more than that
+/// round-off.
 ///
 /// Boyd and Vandenberghe, *Convex Optimization*, 2004, algorithm 9.2.
 // ANCHOR: backtrack

@@ -11,8 +11,8 @@ pub trait Objective {
     /// Writes the gradient at `x`.
     fn gradient(&mut self, x: &[f64], gradient: &mut [f64]);
 
-    /// Writes `-H^-1 g`, Newton's direction, for a positive definite Hessian `H` at `x`, exact or modified; `false` if
-    /// `H` cannot be factored.
+    /// Writes `-H^-1 g`, Newton's direction, for a positive definite Hessian `H` at `x`, exact or
+    /// modified; `false` if `H` cannot be factored.
     fn direction(&mut self, x: &[f64], gradient: &[f64], direction: &mut [f64]) -> bool;
 }
 
@@ -70,7 +70,9 @@ pub enum NewtonError {
         gradient_norm: f64,
     },
     /// The Hessian cannot be factored.
-    #[error("Newton iteration {iteration}: the Hessian is not positive definite (gradient norm {gradient_norm:e})")]
+    #[error(
+        "Newton iteration {iteration}: the Hessian is not positive definite (gradient norm {gradient_norm:e})"
+    )]
     Indefinite {
         /// Index of the iteration.
         iteration: usize,
@@ -86,13 +88,18 @@ pub enum NewtonError {
 }
 
 impl Newton {
-    /// Minimizes an objective from `x`, which is overwritten by the minimizer; returns what each iteration did.
+    /// Minimizes an objective from `x`, which is overwritten by the minimizer; returns what each
+    /// iteration did.
     ///
     /// # Errors
-    /// [`NewtonError`] if the last iteration still moves, no step decreases the objective, the Hessian cannot be
-    /// factored, or a value is not finite. `x` is then the last iterate.
+    /// [`NewtonError`] if the last iteration still moves, no step decreases the objective, the
+    /// Hessian cannot be factored, or a value is not finite. `x` is then the last iterate.
     // ANCHOR: newton
-    pub fn minimize(&self, objective: &mut impl Objective, x: &mut [f64]) -> Result<NewtonHistory, NewtonError> {
+    pub fn minimize(
+        &self,
+        objective: &mut impl Objective,
+        x: &mut [f64],
+    ) -> Result<NewtonHistory, NewtonError> {
         let mut gradient = vec![0.0; x.len()];
         let mut direction = vec![0.0; x.len()];
         let mut trial = vec![0.0; x.len()];
@@ -108,12 +115,13 @@ impl Newton {
                 return Err(NewtonError::Indefinite { iteration, gradient_norm });
             }
             let step_length;
-            (step_length, value) = backtrack(&self.line_search, value, dot(&gradient, &direction), |t| {
-                trial.copy_from_slice(x);
-                add_scaled(&mut trial, t, &direction);
-                objective.value(&trial)
-            })
-            .ok_or(NewtonError::NoDecrease { iteration, gradient_norm })?;
+            (step_length, value) =
+                backtrack(&self.line_search, value, dot(&gradient, &direction), |t| {
+                    trial.copy_from_slice(x);
+                    add_scaled(&mut trial, t, &direction);
+                    objective.value(&trial)
+                })
+                .ok_or(NewtonError::NoDecrease { iteration, gradient_norm })?;
             x.copy_from_slice(&trial);
             let step_norm = step_length * norm(&direction);
             history.push(NewtonStep { gradient_norm, step_norm, step_length });

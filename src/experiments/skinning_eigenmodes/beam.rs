@@ -5,8 +5,8 @@ use crate::{
     mesh::{Mesh, triangulated_grid},
 };
 
-/// A beam pinned at its left wall, with everything that does not change while it moves (notebook 017, *Constant
-/// operators*).
+/// A beam pinned at its left wall, with everything that does not change while it moves (notebook
+/// 017, *Constant operators*).
 #[derive(Clone, Debug)]
 pub struct Beam {
     /// The rest mesh.
@@ -64,7 +64,8 @@ impl Beam {
         let vertex_masses = lumped_masses(&mesh, &triangles, parameters.density);
 
         let xs = || mesh.positions().iter().map(|p| p[0]);
-        let (left, right) = xs().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, r), x| (l.min(x), r.max(x)));
+        let (left, right) =
+            xs().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, r), x| (l.min(x), r.max(x)));
         let wall = left + 1e-6 * (right - left);
         let pinned = (0..mesh.vertex_count()).filter(|&v| mesh.positions()[v][0] <= wall).collect();
         let tip = xs().position(|x| x == right).expect("a mesh has vertices");
@@ -91,6 +92,10 @@ impl Beam {
 
     /// The neo-Hookean energy of the beam.
     pub fn elasticity(&self) -> ElasticEnergy<'_, NeoHookean> {
-        ElasticEnergy { material: self.material, triangles: &self.triangles, assembly: &self.assembly }
+        ElasticEnergy {
+            material: self.material,
+            triangles: &self.triangles,
+            assembly: &self.assembly,
+        }
     }
 }

@@ -27,7 +27,8 @@ pub fn gradient_check(beam: &Beam, subspace: &Subspace, parameters: &Parameters)
     let potential = StepPotential::new(beam, beam.rest(), parameters.time_step);
     let mut memory = ReducedStep::new(beam, subspace);
     let mut objective = memory.objective(&potential);
-    let differences = central_difference_gradient(|z| objective.value(z), &z, parameters.gradient_check_step);
+    let differences =
+        central_difference_gradient(|z| objective.value(z), &z, parameters.gradient_check_step);
     let mut gradient = vec![0.0; z.len()];
     objective.gradient(&z, &mut gradient);
     let error: Vec<f64> = differences.iter().zip(&gradient).map(|(d, g)| d - g).collect();
@@ -50,17 +51,25 @@ pub struct NewtonCheck {
 ///
 /// # Errors
 /// [`Error::TimeStep`] if Newton's method fails.
-pub fn newton_check(beam: &Beam, subspaces: &Subspaces, parameters: &Parameters) -> Result<NewtonCheck, Error> {
+pub fn newton_check(
+    beam: &Beam,
+    subspaces: &Subspaces,
+    parameters: &Parameters,
+) -> Result<NewtonCheck, Error> {
     let potential = StepPotential::new(beam, beam.rest(), parameters.time_step);
     let newton = parameters.newton();
     let first_step = |source| Error::TimeStep { step: 1, source };
     let reduced = |subspace: &Subspace| {
         let mut z = subspace.project(&beam.unit_masses, beam.rest());
-        newton.minimize(&mut ReducedStep::new(beam, subspace).objective(&potential), &mut z).map_err(first_step)
+        newton
+            .minimize(&mut ReducedStep::new(beam, subspace).objective(&potential), &mut z)
+            .map_err(first_step)
     };
     let mut x = beam.rest().to_vec();
     Ok(NewtonCheck {
-        full: newton.minimize(&mut FullStep::new(beam).objective(&potential), &mut x).map_err(first_step)?,
+        full: newton
+            .minimize(&mut FullStep::new(beam).objective(&potential), &mut x)
+            .map_err(first_step)?,
         modal: reduced(&subspaces.modal)?,
         skinning: reduced(&subspaces.skinning)?,
     })

@@ -39,11 +39,17 @@ pub fn space(beam: &Beam, basis: Basis, modes: usize) -> Result<Space, Error> {
         Basis::Skinning => 6,
     };
     let most = beam.mesh.dofs() / per_mode;
-    let allowed = format!("between 1 and {most} on a mesh of {} degrees of freedom", beam.mesh.dofs());
+    let allowed =
+        format!("between 1 and {most} on a mesh of {} degrees of freedom", beam.mesh.dofs());
     ParameterError::check((1..=most).contains(&modes), "modes", modes, allowed)?;
     Ok(Space::Reduced(match basis {
-        Basis::Skinning => skinning_basis(&beam.mesh, &skinning_eigenmodes(&beam.mesh, modes)?.vectors)?,
-        _ => Subspace::of_displacements(&linear_modal_analysis(&beam.mesh, modes)?.vectors, beam.rest()),
+        Basis::Skinning => {
+            skinning_basis(&beam.mesh, &skinning_eigenmodes(&beam.mesh, modes)?.vectors)?
+        }
+        _ => Subspace::of_displacements(
+            &linear_modal_analysis(&beam.mesh, modes)?.vectors,
+            beam.rest(),
+        ),
     }))
 }
 
@@ -72,13 +78,18 @@ impl Droop {
     }
 }
 
-/// Simulates the droop in one space, one Newton solve per backward-Euler step (notebook 017, *Fast solve, but does it look
-/// right?*). `on_step` is told the number of steps done.
+/// Simulates the droop in one space, one Newton solve per backward-Euler step (notebook 017, *Fast
+/// solve, but does it look right?*). `on_step` is told the number of steps done.
 ///
 /// # Errors
 /// [`Error::TimeStep`] if Newton's method fails in a step.
 // ANCHOR: droop
-pub fn droop(beam: &Beam, space: &Space, parameters: &Parameters, on_step: impl FnMut(usize)) -> Result<Droop, Error> {
+pub fn droop(
+    beam: &Beam,
+    space: &Space,
+    parameters: &Parameters,
+    on_step: impl FnMut(usize),
+) -> Result<Droop, Error> {
     let newton = parameters.newton();
     match space {
         Space::Full => {
@@ -98,12 +109,20 @@ pub fn droop(beam: &Beam, space: &Space, parameters: &Parameters, on_step: impl 
             let minimize = |potential: &StepPotential, z: &mut Vec<f64>| {
                 newton.minimize(&mut memory.objective(potential), z).map(|history| history.len())
             };
-            march(beam, parameters, subspace.project(&beam.unit_masses, beam.rest()), state, minimize, on_step)
+            march(
+                beam,
+                parameters,
+                subspace.project(&beam.unit_masses, beam.rest()),
+                state,
+                minimize,
+                on_step,
+            )
         }
     }
 }
 
-/// Time stepping over coordinates `z`, whatever they are: `state` maps them to positions, `minimize` solves one step.
+/// Time stepping over coordinates `z`, whatever they are: `state` maps them to positions,
+/// `minimize` solves one step.
 fn march(
     beam: &Beam,
     parameters: &Parameters,
@@ -119,7 +138,8 @@ fn march(
         let previous = &states[step.saturating_sub(2)];
         let target = momentum_target(current, previous);
         let potential = StepPotential::new(beam, &target, parameters.time_step);
-        let iterations = minimize(&potential, &mut z).map_err(|source| Error::TimeStep { step, source })?;
+        let iterations =
+            minimize(&potential, &mut z).map_err(|source| Error::TimeStep { step, source })?;
         newton_iterations.push(iterations);
         states.push(state(&z));
         on_step(step);
@@ -129,18 +149,25 @@ fn march(
 }
 // ANCHOR_END: droop
 
-/// The notebook's four droops, in its order: the full space, k modes, 6k modes, k skinning weights. They run in parallel.
+/// The notebook's four droops, in its order: the full space, k modes, 6k modes, k skinning weights.
+/// They run in parallel.
 ///
 /// # Errors
 /// [`Error::TimeStep`] if Newton's method fails in a step.
-pub fn four_droops(beam: &Beam, subspaces: &Subspaces, parameters: &Parameters) -> Result<[Droop; 4], Error> {
+pub fn four_droops(
+    beam: &Beam,
+    subspaces: &Subspaces,
+    parameters: &Parameters,
+) -> Result<[Droop; 4], Error> {
     let spaces = [
         Space::Full,
         Space::Reduced(subspaces.small_modal.clone()),
         Space::Reduced(subspaces.modal.clone()),
         Space::Reduced(subspaces.skinning.clone()),
     ];
-    let droops: Vec<Droop> =
-        spaces.par_iter().map(|space| droop(beam, space, parameters, |_| ())).collect::<Result<_, _>>()?;
+    let droops: Vec<Droop> = spaces
+        .par_iter()
+        .map(|space| droop(beam, space, parameters, |_| ()))
+        .collect::<Result<_, _>>()?;
     Ok(droops.try_into().expect("four spaces give four droops"))
 }

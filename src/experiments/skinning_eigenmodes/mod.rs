@@ -1,8 +1,9 @@
 //! Notebook 017, *Skinning Eigenmodes: a Subspace that Can Rotate*.
 //!
-//! A neo-Hookean cantilever sags under its weight in four spaces: all degrees of freedom, linear modal analysis with few
-//! and with many modes, and skinning eigenmodes. Then its rest shape is turned through a full circle, to see which
-//! subspace can follow. One function per step of the notebook; [`reproduce`] runs them all.
+//! A neo-Hookean cantilever sags under its weight in four spaces: all degrees of freedom, linear
+//! modal analysis with few and with many modes, and skinning eigenmodes. Then its rest shape is
+//! turned through a full circle, to see which subspace can follow. One function per step of the
+//! notebook; [`reproduce`] runs them all.
 
 mod area_ratio;
 mod beam;
@@ -28,13 +29,13 @@ pub use sweep::{Sweep, sweep};
 pub use system::{FullStep, ReducedStep, StepPotential};
 pub use timing::{SubspaceTiming, Timing, timing};
 
-use thiserror::Error;
-
 use super::ParameterError;
-use crate::{energies::MaterialError, mesh::GridError, reduction::EigenError, solvers::NewtonError};
+use crate::{
+    energies::MaterialError, mesh::GridError, reduction::EigenError, solvers::NewtonError,
+};
 
 /// Why a step of the experiment cannot be computed.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
     /// A parameter is outside its range.
     #[error(transparent)]

@@ -34,12 +34,13 @@ pub struct Parameters {
     pub steps: usize,
     /// Largest number of Newton iterations per time step \[30\].
     pub newton_iterations: usize,
-    /// Newton has converged when its step is shorter than this, in m for the full space and in the mass norm for a
-    /// subspace \[1e-6\].
+    /// Newton has converged when its step is shorter than this, in m for the full space and in the
+    /// mass norm for a subspace \[1e-6\].
     pub newton_tolerance: f64,
     /// Skinning weights k; linear modal analysis gets k and 6k modes \[12\].
     pub modes: usize,
-    /// Standard deviation of the noise on the coordinates at which the gradient is checked \[0.01\].
+    /// Standard deviation of the noise on the coordinates at which the gradient is checked
+    /// \[0.01\].
     pub gradient_check_noise: f64,
     /// Step of the central differences \[1e-6\].
     pub gradient_check_step: f64,
@@ -112,9 +113,19 @@ impl Parameters {
             ("gradient-check-noise", self.gradient_check_noise),
             ("timing-noise", self.timing_noise),
         ] {
-            ParameterError::check(not_negative(value), name, value, "a finite number, zero or above")?;
+            ParameterError::check(
+                not_negative(value),
+                name,
+                value,
+                "a finite number, zero or above",
+            )?;
         }
-        ParameterError::check(self.gravity.is_finite(), "gravity", self.gravity, "a finite number")?;
+        ParameterError::check(
+            self.gravity.is_finite(),
+            "gravity",
+            self.gravity,
+            "a finite number",
+        )?;
         for (name, value) in [
             ("steps", self.steps),
             ("newton-iterations", self.newton_iterations),

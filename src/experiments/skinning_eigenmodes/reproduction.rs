@@ -1,6 +1,7 @@
 use super::{
-    AreaRatios, Beam, Droop, Error, GradientCheck, NewtonCheck, Parameters, Rotation, Subspaces, Sweep, area_ratios,
-    dynamics_beam, four_droops, gradient_check, newton_check, rotation, subspaces, sweep, timing_beam,
+    AreaRatios, Beam, Droop, Error, GradientCheck, NewtonCheck, Parameters, Rotation, Subspaces,
+    Sweep, area_ratios, dynamics_beam, four_droops, gradient_check, newton_check, rotation,
+    subspaces, sweep, timing_beam,
 };
 
 /// Everything that notebook 017 computes, the timing study aside.
@@ -35,7 +36,8 @@ pub struct Reproduction {
 pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
     let beam = dynamics_beam(parameters)?;
     let subspaces = subspaces(&beam, parameters)?;
-    let (droops, sweep) = rayon::join(|| four_droops(&beam, &subspaces, parameters), || sweep(&beam, parameters));
+    let (droops, sweep) =
+        rayon::join(|| four_droops(&beam, &subspaces, parameters), || sweep(&beam, parameters));
     let droops = droops?;
     Ok(Reproduction {
         timing_beam: timing_beam(parameters)?,

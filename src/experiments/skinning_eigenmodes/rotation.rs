@@ -3,7 +3,8 @@ use rayon::prelude::*;
 use super::{Beam, Parameters, Subspaces};
 use crate::{linalg::mass_dot, reduction::Subspace};
 
-/// How well each subspace reproduces the rest shape turned by an angle (notebook 017, *The decisive test*).
+/// How well each subspace reproduces the rest shape turned by an angle (notebook 017, *The decisive
+/// test*).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rotation {
     /// The angles, in degrees, from 0 to 360.
@@ -22,7 +23,11 @@ pub fn rotated(beam: &Beam, count: usize) -> Vec<(f64, Vec<f64>)> {
         .map(|i| 360.0 * i as f64 / (count - 1) as f64)
         .map(|degrees| {
             let (sin, cos) = degrees.to_radians().sin_cos();
-            let turned = beam.mesh.positions().iter().flat_map(|&[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+            let turned = beam
+                .mesh
+                .positions()
+                .iter()
+                .flat_map(|&[x, y]| [cos * x - sin * y, sin * x + cos * y]);
             (degrees, turned.collect())
         })
         .collect()

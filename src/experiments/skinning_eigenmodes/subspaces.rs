@@ -1,7 +1,10 @@
 use super::{Beam, Error, Parameters};
-use crate::reduction::{Eigenmodes, Subspace, linear_modal_analysis, skinning_basis, skinning_eigenmodes};
+use crate::reduction::{
+    Eigenmodes, Subspace, linear_modal_analysis, skinning_basis, skinning_eigenmodes,
+};
 
-/// The two bases of the notebook, and the modes that they are made of (notebook 017, *Two subspaces, built once*).
+/// The two bases of the notebook, and the modes that they are made of (notebook 017, *Two
+/// subspaces, built once*).
 #[derive(Clone, Debug)]
 pub struct Subspaces {
     /// The lowest 6k vibration modes.

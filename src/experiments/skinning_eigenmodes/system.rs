@@ -6,7 +6,8 @@ use crate::{
     solvers::Objective,
 };
 
-/// The incremental potential whose minimizer is the next state of a backward-Euler step (notebook 017, *The system*):
+/// The incremental potential whose minimizer is the next state of a backward-Euler step (notebook
+/// 017, *The system*):
 ///
 /// `1/(2h^2) |x - x~|^2_M + Psi(x) - f_g' x + K/2 |x_pin - X_pin|^2`.
 pub struct StepPotential<'a> {
@@ -47,13 +48,15 @@ impl Energy for StepPotential<'_> {
     }
 }
 
-/// The Hessians that give Newton's direction, in order of preference: the exact one, with which the last iterations
-/// converge quadratically, and where it is not positive definite, the projected one, with which every direction descends.
-/// The notebook always projects; that leaves a linear rate wherever a triangle is compressed.
+/// The Hessians that give Newton's direction, in order of preference: the exact one, with which the
+/// last iterations converge quadratically, and where it is not positive definite, the projected
+/// one, with which every direction descends. The notebook always projects; that leaves a linear
+/// rate wherever a triangle is compressed.
 const CURVATURES: [Curvature; 2] = [Curvature::Exact, Curvature::Projected];
 // ANCHOR_END: step_potential
 
-/// One step in the full space, B = I and q = 0: a sparse solve. Memory and symbolic work are kept from step to step.
+/// One step in the full space, B = I and q = 0: a sparse solve. Memory and symbolic work are kept
+/// from step to step.
 pub struct FullStep {
     hessian: SymmetricSparse,
     cholesky: SparseCholesky,
@@ -100,8 +103,8 @@ impl Objective for FullObjective<'_> {
 }
 // ANCHOR_END: full_objective
 
-/// One step in a subspace x = B z + q: every term is evaluated on the full state, then projected; the solve is dense and
-/// as small as the subspace.
+/// One step in a subspace x = B z + q: every term is evaluated on the full state, then projected;
+/// the solve is dense and as small as the subspace.
 pub struct ReducedStep<'s> {
     subspace: &'s Subspace,
     hessian: SymmetricSparse,
@@ -123,7 +126,10 @@ impl<'s> ReducedStep<'s> {
     }
 
     /// The potential as an objective over the coordinates z.
-    pub fn objective<'a>(&'a mut self, potential: &'a StepPotential<'a>) -> impl Objective + use<'a, 's> {
+    pub fn objective<'a>(
+        &'a mut self,
+        potential: &'a StepPotential<'a>,
+    ) -> impl Objective + use<'a, 's> {
         ReducedObjective { potential, memory: self }
     }
 }
@@ -157,7 +163,10 @@ impl Objective for ReducedObjective<'_, '_> {
             hessian.clear();
             self.potential.add_hessian(state, curvature, hessian);
             let reduced = subspace.reduce_hessian(hessian);
-            cholesky.factor(reduced.as_ref()).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
+            cholesky
+                .factor(reduced.as_ref())
+                .map(|()| cholesky.solve_vector_in_place(direction))
+                .is_ok()
         })
     }
 }

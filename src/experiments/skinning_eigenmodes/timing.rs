@@ -10,8 +10,8 @@ use crate::{
     reduction::{skinning_basis, skinning_eigenmodes},
 };
 
-/// What one Newton iteration costs on the timing beam, in the full space and in subspaces (notebook 017, *The full solve is
-/// slow*). All times are in milliseconds, the best of several batches.
+/// What one Newton iteration costs on the timing beam, in the full space and in subspaces (notebook
+/// 017, *The full solve is slow*). All times are in milliseconds, the best of several batches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timing {
     /// Degrees of freedom of the beam.
@@ -37,7 +37,8 @@ pub struct SubspaceTiming {
     pub solve: f64,
 }
 
-/// Times the two halves of a Newton iteration at a slightly perturbed pose. `on_space` is told the spaces done.
+/// Times the two halves of a Newton iteration at a slightly perturbed pose. `on_space` is told the
+/// spaces done.
 ///
 /// # Errors
 /// [`Error`] for parameters out of range.
@@ -45,9 +46,11 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
     let beam = timing_beam(parameters)?;
     let mut random = Pcg64::seed_from_u64(parameters.seed);
     let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
-    let pose: Vec<f64> = beam.rest().iter().map(|x| x + parameters.timing_noise * noise()).collect();
+    let pose: Vec<f64> =
+        beam.rest().iter().map(|x| x + parameters.timing_noise * noise()).collect();
     let potential = StepPotential::new(&beam, beam.rest(), parameters.time_step);
-    let best = |calls: usize, work: &mut dyn FnMut()| best_time(parameters.timing_batches, calls, work);
+    let best =
+        |calls: usize, work: &mut dyn FnMut()| best_time(parameters.timing_batches, calls, work);
 
     let mut hessian = beam.assembly.zeros();
     let mut gradient = vec![0.0; beam.mesh.dofs()];
@@ -68,7 +71,8 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
 
     let mut subspaces = Vec::new();
     for (done, &modes) in parameters.timing_modes.iter().enumerate() {
-        let subspace = skinning_basis(&beam.mesh, &skinning_eigenmodes(&beam.mesh, modes)?.vectors)?;
+        let subspace =
+            skinning_basis(&beam.mesh, &skinning_eigenmodes(&beam.mesh, modes)?.vectors)?;
         let z = subspace.project(&beam.unit_masses, &pose);
         let mut state = vec![0.0; beam.mesh.dofs()];
         let mut reduced_gradient = vec![0.0; subspace.dimension()];
@@ -86,7 +90,9 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
         let mut direction = reduced_gradient.clone();
         let solve = best(100, &mut || {
             direction.copy_from_slice(&reduced_gradient);
-            cholesky.factor(reduced_hessian.as_ref()).expect("a projected Hessian with inertia is positive definite");
+            cholesky
+                .factor(reduced_hessian.as_ref())
+                .expect("a projected Hessian with inertia is positive definite");
             cholesky.solve_vector_in_place(&mut direction);
         });
         subspaces.push(SubspaceTiming { modes, dofs: subspace.dimension(), evaluation, solve });
@@ -95,7 +101,8 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
     Ok(Timing { dofs: beam.mesh.dofs(), full_evaluation, full_solve, subspaces })
 }
 
-/// Milliseconds per call: the best of several batches, so that what else the machine does counts least.
+/// Milliseconds per call: the best of several batches, so that what else the machine does counts
+/// least.
 fn best_time(batches: usize, calls: usize, mut work: impl FnMut()) -> f64 {
     work();
     (0..batches)

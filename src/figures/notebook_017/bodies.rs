@@ -17,13 +17,20 @@ use crate::{
 pub fn meshes(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
     let (p, timing_beam, beam) = (&results.parameters, &results.timing_beam, &results.beam);
     let counts = |Beam { mesh, .. }: &Beam| {
-        format!("{} vertices, {} triangles, {} DOFs", mesh.vertex_count(), mesh.triangle_count(), mesh.dofs())
+        format!(
+            "{} vertices, {} triangles, {} DOFs",
+            mesh.vertex_count(),
+            mesh.triangle_count(),
+            mesh.dofs()
+        )
     };
-    let panels = [("timing", timing_beam, None), ("dynamics", beam, Some(beam.tip))].map(|(what, beam, tracked)| {
-        let title = format!("{what} beam: {}", counts(beam));
-        let plain = Panel::new(title, &beam.mesh, beam.rest(), Fill::Plain(BODY));
-        Panel { pinned: &beam.pinned, tracked, ..plain }
-    });
+    let panels = [("timing", timing_beam, None), ("dynamics", beam, Some(beam.tip))].map(
+        |(what, beam, tracked)| {
+            let title = format!("{what} beam: {}", counts(beam));
+            let plain = Panel::new(title, &beam.mesh, beam.rest(), Fill::Plain(BODY));
+            Panel { pinned: &beam.pinned, tracked, ..plain }
+        },
+    );
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 1)?;
     Ok(drawing.finish(
@@ -49,12 +56,17 @@ pub fn vertex_mass(name: &'static str, results: &Reproduction) -> Result<Figure,
     let beam = &results.beam;
     let masses: Vec<f64> = beam.masses.iter().step_by(2).copied().collect();
     let scale = ColorScale::magnitudes(masses.iter().copied());
-    let [lightest, heaviest] = [f64::min, f64::max].map(|pick| masses.iter().copied().reduce(pick).unwrap_or(0.0));
+    let [lightest, heaviest] =
+        [f64::min, f64::max].map(|pick| masses.iter().copied().reduce(pick).unwrap_or(0.0));
     let [lightest, heaviest] = [lightest, heaviest].map(|mass| significant(mass, 3));
     let total = significant(masses.iter().sum(), 3);
     let mut drawing = Drawing::new(name);
     let fill = Fill::PerVertex(masses.into(), scale);
-    draw_panels(&mut drawing, &[Panel::new("lumped vertex mass".into(), &beam.mesh, beam.rest(), fill)], 1)?;
+    draw_panels(
+        &mut drawing,
+        &[Panel::new("lumped vertex mass".into(), &beam.mesh, beam.rest(), fill)],
+        1,
+    )?;
     drawing.color_bar(&scale, "mass of a vertex (kg)");
     Ok(drawing.finish(
         format!(
@@ -72,12 +84,17 @@ pub fn vertex_mass(name: &'static str, results: &Reproduction) -> Result<Figure,
 pub fn skinning_weights(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
     let (beam, weights) = (&results.beam, &results.subspaces.weights);
     let scale = ColorScale::red_to_blue([-1.0, 1.0]);
-    let shown: Vec<usize> = [0, 1, 4, 8].into_iter().filter(|j| *j < weights.values.len()).collect();
+    let shown: Vec<usize> =
+        [0, 1, 4, 8].into_iter().filter(|j| *j < weights.values.len()).collect();
     let panels: Vec<Panel> = shown
         .iter()
         .map(|&j| {
             let (relative, _) = relative_to_largest(column(&weights.vectors, j), 1);
-            let title = format!("skinning weight W{} (eigenvalue {})", subscript(j), two_digits(weights.values[j]));
+            let title = format!(
+                "skinning weight W{} (eigenvalue {})",
+                subscript(j),
+                two_digits(weights.values[j])
+            );
             Panel::new(title, &beam.mesh, beam.rest(), Fill::PerVertex(relative.into(), scale))
         })
         .collect();
@@ -109,7 +126,8 @@ pub fn lma_modes(name: &'static str, results: &Reproduction) -> Result<Figure, F
         .iter()
         .map(|&j| {
             let (relative, magnitudes) = relative_to_largest(column(&modes.vectors, j), 2);
-            let state: Vec<f64> = beam.rest().iter().zip(relative).map(|(x, d)| x + AMPLITUDE * d).collect();
+            let state: Vec<f64> =
+                beam.rest().iter().zip(relative).map(|(x, d)| x + AMPLITUDE * d).collect();
             let magnitudes: Vec<f64> = magnitudes.iter().map(|m| AMPLITUDE * m).collect();
             let title = format!("LMA mode {j} (eigenvalue {})", two_digits(modes.values[j]));
             let fill = Fill::PerVertex(magnitudes.into(), scale);
@@ -119,8 +137,10 @@ pub fn lma_modes(name: &'static str, results: &Reproduction) -> Result<Figure, F
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 2)?;
     drawing.color_bar(&scale, "displacement as drawn (m)");
-    let described: Vec<String> =
-        shown.iter().map(|&j| format!("mode {j} (eigenvalue {})", two_digits(modes.values[j]))).collect();
+    let described: Vec<String> = shown
+        .iter()
+        .map(|&j| format!("mode {j} (eigenvalue {})", two_digits(modes.values[j])))
+        .collect();
     Ok(drawing.finish(
         format!(
             "Modes of linear modal analysis: the rest beam (dashed) displaced along each, by {AMPLITUDE} m at most, and \
@@ -131,10 +151,13 @@ pub fn lma_modes(name: &'static str, results: &Reproduction) -> Result<Figure, F
     ))
 }
 
-/// A field of vectors with `components` entries divided by its largest magnitude, and the magnitudes that it then has.
+/// A field of vectors with `components` entries divided by its largest magnitude, and the
+/// magnitudes that it then has.
 fn relative_to_largest(field: &[f64], components: usize) -> (Vec<f64>, Vec<f64>) {
-    let magnitudes: Vec<f64> =
-        field.chunks_exact(components).map(|v| v.iter().map(|x| x * x).sum::<f64>().sqrt()).collect();
+    let magnitudes: Vec<f64> = field
+        .chunks_exact(components)
+        .map(|v| v.iter().map(|x| x * x).sum::<f64>().sqrt())
+        .collect();
     let largest = magnitudes.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let relative = |values: &[f64]| values.iter().map(|x| x / largest).collect();
     (relative(field), relative(&magnitudes))
@@ -148,7 +171,8 @@ pub fn droop(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
         .iter()
         .zip(&spaces)
         .map(|(droop, (label, look))| {
-            let plain = Panel::new(label.clone(), &beam.mesh, droop.last_state(), Fill::Plain(look.color));
+            let plain =
+                Panel::new(label.clone(), &beam.mesh, droop.last_state(), Fill::Plain(look.color));
             Panel { ghost: Some(beam.rest()), pinned: &beam.pinned, ..plain }
         })
         .collect();
@@ -165,18 +189,26 @@ pub fn droop(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
     ))
 }
 
-/// One droop: its last state, with the rest shape as a ghost, above the height of the tip over time.
+/// One droop: its last state, with the rest shape as a ghost, above the height of the tip over
+/// time.
 ///
 /// # Errors
 /// [`FigureError`] if it cannot be drawn.
-pub fn single_droop(beam: &Beam, droop: &Droop, parameters: &Parameters) -> Result<Figure, FigureError> {
+pub fn single_droop(
+    beam: &Beam,
+    droop: &Droop,
+    parameters: &Parameters,
+) -> Result<Figure, FigureError> {
     let label = with_dofs("the beam", droop.dofs);
     let plain = Panel::new(label.clone(), &beam.mesh, droop.last_state(), Fill::Plain(BODY));
-    let panel = Panel { ghost: Some(beam.rest()), pinned: &beam.pinned, tracked: Some(beam.tip), ..plain };
+    let panel =
+        Panel { ghost: Some(beam.rest()), pinned: &beam.pinned, tracked: Some(beam.tip), ..plain };
     let mut drawing = Drawing::new("beam");
     draw_panels(&mut drawing, &[panel], 1)?;
-    curves::tip_heights(vec![curves::tip_height_curve(droop, label, FULL, parameters)]).draw(&mut drawing)?;
-    let (time, height) = (significant(parameters.time_step * parameters.steps as f64, 2), droop.final_tip_height());
+    curves::tip_heights(vec![curves::tip_height_curve(droop, label, FULL, parameters)])
+        .draw(&mut drawing)?;
+    let (time, height) =
+        (significant(parameters.time_step * parameters.steps as f64, 2), droop.final_tip_height());
     Ok(drawing.finish(
         format!("The beam {time} s after it was let go, and the height of its tip over time."),
         format!("A sagging beam, pinned at the left, whose tip ends at {} m.", two_digits(height)),
@@ -201,12 +233,18 @@ pub fn area_ratio(name: &'static str, results: &Reproduction) -> Result<Figure, 
         .iter()
         .zip(&titles)
         .map(|(ratios, title)| {
-            Panel::new(title.clone(), &beam.mesh, beam.rest(), Fill::PerTriangle(&ratios.values, scale))
+            Panel::new(
+                title.clone(),
+                &beam.mesh,
+                beam.rest(),
+                Fill::PerTriangle(&ratios.values, scale),
+            )
         })
         .collect();
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 1)?;
-    drawing.color_bar(&scale, "area ratio det F at the end (below 1 compressed, above 1 stretched)");
+    drawing
+        .color_bar(&scale, "area ratio det F at the end (below 1 compressed, above 1 stretched)");
     Ok(drawing.finish(
         "The area ratio det F of every triangle at the end of each droop, drawn on the rest beam: red is stretched, blue is \
          compressed."
@@ -215,14 +253,19 @@ pub fn area_ratio(name: &'static str, results: &Reproduction) -> Result<Figure, 
     ))
 }
 
-/// The turned rest shape as each subspace reconstructs it where modal analysis errs most, and the errors over the angle.
+/// The turned rest shape as each subspace reconstructs it where modal analysis errs most, and the
+/// errors over the angle.
 pub fn rotation(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
     let (beam, errors) = (&results.beam, &results.rotation);
-    let worst = (0..errors.modal.len()).max_by(|&i, &j| errors.modal[i].total_cmp(&errors.modal[j])).unwrap_or(0);
+    let worst = (0..errors.modal.len())
+        .max_by(|&i, &j| errors.modal[i].total_cmp(&errors.modal[j]))
+        .unwrap_or(0);
     let (angle, target) = &rotated(beam, results.parameters.angles)[worst];
     let spaces = rotation_spaces(results);
-    let titles: Vec<String> =
-        spaces.iter().map(|space| format!("{}: error {}", space.label, error(space.errors[worst]))).collect();
+    let titles: Vec<String> = spaces
+        .iter()
+        .map(|space| format!("{}: error {}", space.label, error(space.errors[worst])))
+        .collect();
     let panels: Vec<Panel> = spaces
         .iter()
         .zip(&titles)

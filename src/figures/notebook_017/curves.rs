@@ -20,7 +20,12 @@ fn coordinates(curves: &[Curve], axis: usize) -> impl Iterator<Item = f64> {
 }
 
 /// A chart as a figure of its own.
-fn figure(name: &'static str, chart: &Chart, caption: String, alt: String) -> Result<Figure, FigureError> {
+fn figure(
+    name: &'static str,
+    chart: &Chart,
+    caption: String,
+    alt: String,
+) -> Result<Figure, FigureError> {
     let mut drawing = Drawing::new(name);
     chart.draw(&mut drawing)?;
     Ok(drawing.finish(caption, alt))
@@ -32,7 +37,11 @@ pub fn newton(name: &'static str, results: &Reproduction) -> Result<Figure, Figu
     let curve = |space: &str, dofs, look, history: &NewtonHistory| Curve {
         label: with_dofs(space, dofs),
         look,
-        points: history.iter().enumerate().map(|(i, step)| [i as f64, step.gradient_norm]).collect(),
+        points: history
+            .iter()
+            .enumerate()
+            .map(|(i, step)| [i as f64, step.gradient_norm])
+            .collect(),
         marked: true,
     };
     let curves = vec![
@@ -68,7 +77,8 @@ pub fn newton(name: &'static str, results: &Reproduction) -> Result<Figure, Figu
     )
 }
 
-/// Time of the solve and of the evaluation in subspaces of several sizes, with the full space as a line.
+/// Time of the solve and of the evaluation in subspaces of several sizes, with the full space as a
+/// line.
 pub fn timing(name: &'static str, timing: &Timing) -> Result<Figure, FigureError> {
     let modes: Vec<f64> = timing.subspaces.iter().map(|s| s.modes as f64).collect();
     let panel = |title: &str, full: f64, time: fn(&SubspaceTiming) -> f64| {
@@ -103,7 +113,14 @@ pub fn timing(name: &'static str, timing: &Timing) -> Result<Figure, FigureError
     let measured: Vec<String> = timing
         .subspaces
         .iter()
-        .map(|s| format!("k = {}: {} and {} ms", s.modes, significant(s.solve, 2), significant(s.evaluation, 2)))
+        .map(|s| {
+            format!(
+                "k = {}: {} and {} ms",
+                s.modes,
+                significant(s.solve, 2),
+                significant(s.evaluation, 2)
+            )
+        })
         .collect();
     Ok(drawing.finish(
         format!(
@@ -138,7 +155,12 @@ pub fn tip_height(name: &'static str, results: &Reproduction) -> Result<Figure, 
 }
 
 /// The height of the tip over time in one droop.
-pub fn tip_height_curve(droop: &Droop, label: String, look: Look, parameters: &Parameters) -> Curve {
+pub fn tip_height_curve(
+    droop: &Droop,
+    label: String,
+    look: Look,
+    parameters: &Parameters,
+) -> Curve {
     let time = |step: usize| parameters.time_step * step as f64;
     let points = droop.tip.iter().enumerate().map(|(step, tip)| [time(step), tip[1]]).collect();
     Curve { label, look, points, marked: false }
@@ -160,7 +182,13 @@ pub fn rotation_errors(results: &Reproduction) -> Chart {
     let curves: Vec<Curve> = rotation_spaces(results)
         .into_iter()
         .map(|RotationSpace { label, look, errors, .. }| {
-            let points = results.rotation.angles.iter().zip(errors).map(|(angle, error)| [*angle, *error]).collect();
+            let points = results
+                .rotation
+                .angles
+                .iter()
+                .zip(errors)
+                .map(|(angle, error)| [*angle, *error])
+                .collect();
             Curve { label, look, points, marked: false }
         })
         .collect();
@@ -183,11 +211,15 @@ pub fn sweep(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
         points: sweep.dofs.iter().zip(errors).map(|(dofs, error)| [*dofs as f64, *error]).collect(),
         marked: true,
     };
-    let curves =
-        vec![curve("LMA, 6k modes", MODAL, &sweep.modal), curve("skinning, k weights", SKINNING, &sweep.skinning)];
-    let [smallest_modal, largest_skinning] =
-        [sweep.modal.iter().copied().fold(f64::INFINITY, f64::min), sweep.skinning.iter().copied().fold(0.0, f64::max)]
-            .map(error);
+    let curves = vec![
+        curve("LMA, 6k modes", MODAL, &sweep.modal),
+        curve("skinning, k weights", SKINNING, &sweep.skinning),
+    ];
+    let [smallest_modal, largest_skinning] = [
+        sweep.modal.iter().copied().fold(f64::INFINITY, f64::min),
+        sweep.skinning.iter().copied().fold(0.0, f64::max),
+    ]
+    .map(error);
     let most = sweep.dofs.last().copied().unwrap_or(0);
     let chart = Chart {
         title: None,

@@ -38,7 +38,11 @@ pub fn figures(results: &Reproduction, timing: &Timing) -> Result<Vec<Figure>, F
 
 pub use bodies::single_droop;
 
-fn figure(name: &'static str, results: &Reproduction, timing: &Timing) -> Result<Figure, FigureError> {
+fn figure(
+    name: &'static str,
+    results: &Reproduction,
+    timing: &Timing,
+) -> Result<Figure, FigureError> {
     match name {
         "017-meshes" => bodies::meshes(name, results),
         "017-vertex-mass" => bodies::vertex_mass(name, results),
@@ -56,7 +60,8 @@ fn figure(name: &'static str, results: &Reproduction, timing: &Timing) -> Result
 }
 
 /// The four spaces, in the order of the droops: what they are called, and how they look.
-const SPACES: [(&str, Look); 4] = [("full", FULL), ("LMA", SMALL_MODAL), ("LMA", MODAL), ("skinning", SKINNING)];
+const SPACES: [(&str, Look); 4] =
+    [("full", FULL), ("LMA", SMALL_MODAL), ("LMA", MODAL), ("skinning", SKINNING)];
 
 /// `LMA (12 DOFs)`.
 fn with_dofs(name: &str, dofs: usize) -> String {
@@ -72,7 +77,9 @@ fn droop_spaces(results: &Reproduction) -> [(String, Look); 4] {
 fn final_heights(results: &Reproduction) -> String {
     let heights = results.droops.iter().map(|droop| two_digits(droop.final_tip_height()));
     let described = droop_spaces(results).into_iter().zip(heights);
-    listed(&described.map(|((space, _), height)| format!("{space} at {height} m")).collect::<Vec<_>>())
+    listed(
+        &described.map(|((space, _), height)| format!("{space} at {height} m")).collect::<Vec<_>>(),
+    )
 }
 
 /// A subspace of the rotation study.
@@ -87,7 +94,12 @@ fn rotation_spaces(results: &Reproduction) -> [RotationSpace<'_>; 3] {
     let (subspaces, rotation) = (&results.subspaces, &results.rotation);
     let space = |i: usize, subspace, errors| {
         let (name, look) = SPACES[i];
-        RotationSpace { label: with_dofs(name, Subspace::dimension(subspace)), look, subspace, errors }
+        RotationSpace {
+            label: with_dofs(name, Subspace::dimension(subspace)),
+            look,
+            subspace,
+            errors,
+        }
     };
     [
         space(1, &subspaces.small_modal, &rotation.small_modal[..]),
@@ -113,7 +125,8 @@ mod tests {
     use super::*;
     use crate::experiments::skinning_eigenmodes::{Parameters, reproduce, timing};
 
-    /// Fewer modes than the figures want to show, one step, nothing that moves, nothing that was timed.
+    /// Fewer modes than the figures want to show, one step, nothing that moves, nothing that was
+    /// timed.
     #[test]
     fn figures_of_a_tiny_experiment() {
         let parameters = Parameters {
@@ -137,7 +150,10 @@ mod tests {
             assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{name}");
             // By chance, the letters of a bitmap spell anything.
             for line in svg.lines().filter(|line| !line.starts_with("<image ")) {
-                assert!(!["NaN", "inf", "#010203"].iter().any(|wrong| line.contains(wrong)), "{name}: {line}");
+                assert!(
+                    !["NaN", "inf", "#010203"].iter().any(|wrong| line.contains(wrong)),
+                    "{name}: {line}"
+                );
             }
             assert!(svg.split(" id=\"").skip(1).all(|rest| rest.starts_with(name)), "{name}");
             assert!(!caption.is_empty() && !alt.is_empty(), "{name}");
