@@ -112,16 +112,18 @@ fn what_cannot_be_written_is_refused_before_anything_is_computed() {
     let below = below.to_str().expect("UTF-8");
     refused(&["--output", below], &["cannot write"]);
     refused(&["beam", "--steps", "1", "--figure", &format!("{below}/beam.svg")], &["cannot write"]);
-    refused(
-        &["beam", "--steps", "1", "--figure", folder.path().to_str().expect("UTF-8")],
-        &["folder"],
-    );
+    let a_folder = folder.path().join("folder.svg");
+    std::fs::create_dir(&a_folder).expect("writable");
+    refused(&["beam", "--figure", a_folder.to_str().expect("UTF-8")], &["it is a folder"]);
     refused(&["book", "build", "--dest-dir", below], &["cannot write"]);
     refused(&["book", "build", folder.path().to_str().expect("UTF-8")], &["book.toml"]);
+    // mdBook clears its destination: never one that holds anything else.
+    let holding = folder.path().to_str().expect("UTF-8");
+    refused(&["book", "build", "--dest-dir", holding], &["would be cleared"]);
     assert_eq!(std::fs::read_to_string(&file).expect("still there"), "untouched");
     assert_eq!(
         std::fs::read_dir(folder.path()).expect("a folder").count(),
-        1,
+        2,
         "nothing half-written"
     );
 }
@@ -134,6 +136,27 @@ fn beam_draws_its_figure() {
     json(&["beam", "--columns", "10", "--rows", "3", "--steps", "3", "--json", "--figure", path]);
     let svg = std::fs::read_to_string(file).expect("written");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "a whole SVG document");
+}
+
+/// What is replaced by a figure is a file: a link stays a link, and what is no file stays what it
+/// is.
+#[cfg(unix)]
+#[test]
+fn a_figure_replaces_nothing_but_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (target, link) = (folder.path().join("target.svg"), folder.path().join("link.svg"));
+    std::fs::write(&target, "old").expect("writable");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
+    let small = ["beam", "--columns", "4", "--rows", "2", "--steps", "1", "--figure"];
+    let [link_name, socket_name] = ["link.svg", "socket.svg"]
+        .map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    assert!(modebook(&[&small[..], &[&link_name]].concat()).status.success());
+    assert!(link.is_symlink());
+    assert!(std::fs::read_to_string(&target).expect("still there").starts_with("<svg"));
+
+    let listener = std::os::unix::net::UnixListener::bind(&socket_name).expect("a socket");
+    refused(&[&small[..], &[&socket_name]].concat(), &["no file that may be replaced"]);
+    drop(listener);
 }
 
 #[test]

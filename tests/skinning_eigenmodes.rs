@@ -7,8 +7,12 @@ use std::sync::LazyLock;
 
 use modebook::{
     claims::{self, Agreement, Verdict, notebook_017},
-    experiments::skinning_eigenmodes::{Parameters, Reproduction, dynamics_beam, reproduce},
-    linalg::{column, mass_dot},
+    energies::{Curvature, Energy},
+    experiments::skinning_eigenmodes::{
+        FullStep, Parameters, Reproduction, StepPotential, dynamics_beam, reproduce,
+    },
+    linalg::{SparseCholesky, column, dot, mass_dot},
+    solvers::Objective,
 };
 use reference::{ConvergedDroop, Notebook017};
 
@@ -162,6 +166,38 @@ fn sweep() {
         "{:?}",
         RESULTS.sweep.skinning
     );
+}
+
+/// The chapter says that the exact Hessian is positive definite in every run; and that a column
+/// pressed lengthwise needs the projected one.
+#[test]
+fn the_exact_hessian_is_positive_definite_in_every_run() {
+    let beam = &RESULTS.beam;
+    let mut hessian = beam.assembly.zeros();
+    let mut cholesky = SparseCholesky::new(hessian.pattern());
+    let mut is_definite = |x: &[f64], time_step: f64| {
+        hessian.clear();
+        let potential = StepPotential::new(beam, x, time_step);
+        potential.add_hessian(x, Curvature::Exact, &mut hessian);
+        cholesky.factor(&hessian).is_ok()
+    };
+    for droop in &RESULTS.droops {
+        assert!(droop.states.iter().all(|x| is_definite(x, RESULTS.parameters.time_step)));
+    }
+
+    let pressed: Vec<f64> =
+        beam.rest().as_chunks().0.iter().flat_map(|&[x, y]| [0.8 * x, y]).collect();
+    assert!(!is_definite(&pressed, 10.0));
+    let potential = StepPotential::new(beam, &pressed, 10.0);
+    let mut memory = FullStep::new(beam);
+    let mut objective = memory.objective(&potential);
+    let (mut gradient, mut direction) = (vec![0.0; pressed.len()], vec![0.0; pressed.len()]);
+    objective.gradient(&pressed, &mut gradient);
+    assert!(
+        objective.direction(&pressed, &gradient, &mut direction),
+        "the projected Hessian steps in"
+    );
+    assert!(dot(&gradient, &direction) < 0.0, "and its direction descends");
 }
 
 /// The ids of claims.md, part 017: the ledger holds these and no others.

@@ -12,7 +12,7 @@ pub enum BookError {
     #[error("{0} holds no book.toml: run this in the project's folder, or name the book's folder")]
     NotFound(PathBuf),
     /// mdBook failed.
-    #[error("the book cannot be built: {0:#}")]
+    #[error("the book cannot be built")]
     Build(#[source] mdbook_driver::errors::Error),
 }
 

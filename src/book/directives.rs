@@ -9,6 +9,7 @@ use super::{
     tables::{claims_table, escape},
     values::parameters,
 };
+use crate::claims::Verdict;
 
 /// Why a page cannot be expanded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,13 +41,29 @@ pub enum DirectiveError {
 pub fn expand(page: &str, results: &Results) -> Result<String, DirectiveError> {
     let mut replacements = formulas(page)?;
     let verbatim = verbatim_ranges(page);
-    for (range, directive, argument) in directives(page) {
-        if !verbatim.iter().any(|code| code.contains(&range.start))
-            && let Some(html) = expand_directive(directive, argument, results)?
-        {
+    let is_code = |at: usize| verbatim.iter().any(|code| code.contains(&at));
+    let mut claims: Option<(Range<usize>, Vec<&Verdict>)> = None;
+    for (range, directive, argument) in directives(page).filter(|(range, ..)| !is_code(range.start))
+    {
+        if directive == "claim" {
+            // Claims that follow one another share a table.
+            let verdict = find_verdict(directive, argument, results)?;
+            match &mut claims {
+                Some((run, verdicts)) if page[run.end..range.start].trim().is_empty() => {
+                    run.end = range.end;
+                    verdicts.push(verdict);
+                }
+                _ => {
+                    let finished = claims.replace((range, vec![verdict]));
+                    replacements
+                        .extend(finished.map(|(run, verdicts)| (run, claims_table(&verdicts))));
+                }
+            }
+        } else if let Some(html) = expand_directive(directive, argument, results)? {
             replacements.push((range, html));
         }
     }
+    replacements.extend(claims.map(|(run, verdicts)| (run, claims_table(&verdicts))));
     replacements.sort_by_key(|(range, _)| range.start);
 
     let mut expanded = String::new();
@@ -59,31 +76,40 @@ pub fn expand(page: &str, results: &Results) -> Result<String, DirectiveError> {
     Ok(expanded + &page[end..])
 }
 
+/// The verdict that a directive names.
+fn find_verdict<'a>(
+    directive: &str,
+    id: &str,
+    results: &'a Results,
+) -> Result<&'a Verdict, DirectiveError> {
+    let verdict = results.verdicts.iter().find(|verdict| verdict.claim.id == id);
+    verdict.ok_or_else(|| unknown_claim(directive, id))
+}
+
+fn unknown_claim(directive: &str, id: &str) -> DirectiveError {
+    DirectiveError::UnknownClaim { directive: directive.to_string(), id: id.to_string() }
+}
+
 /// The HTML of one directive; nothing for a directive that is not ours.
 fn expand_directive(
     directive: &str,
     argument: &str,
     results: &Results,
 ) -> Result<Option<String>, DirectiveError> {
-    let verdict = |id: &str| results.verdicts.iter().find(|verdict| verdict.claim.id == id);
-    let unknown_claim = || DirectiveError::UnknownClaim {
-        directive: directive.to_string(),
-        id: argument.to_string(),
-    };
+    let verdict = find_verdict(directive, argument, results);
     Ok(Some(match directive {
-        "claim" => claims_table(&[verdict(argument).ok_or_else(unknown_claim)?]),
         "claims" => {
             let matching: Vec<_> =
                 results.verdicts.iter().filter(|v| matches_glob(argument, v.claim.id)).collect();
             if matching.is_empty() {
-                return Err(unknown_claim());
+                return Err(unknown_claim(directive, argument));
             }
             claims_table(&matching)
         }
-        "printed" => escape(verdict(argument).ok_or_else(unknown_claim)?.claim.printed),
-        "value" => match verdict(argument) {
-            Some(verdict) => escape(&verdict.measured),
-            None => parameters(&results.skinning_eigenmodes.parameters)
+        "printed" => escape(verdict?.claim.printed),
+        "value" => match verdict {
+            Ok(verdict) => escape(&verdict.measured),
+            Err(_) => parameters(&results.skinning_eigenmodes.parameters)
                 .into_iter()
                 .find(|(id, _)| *id == argument)
                 .map(|(_, text)| escape(&text))

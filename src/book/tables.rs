@@ -1,4 +1,4 @@
-use crate::claims::Verdict;
+use crate::claims::{Agreement, Verdict};
 
 /// Claims as an HTML table without blank lines, so that Markdown leaves it alone. Cells carry their
 /// heading, which a narrow screen shows in front of them.
@@ -8,8 +8,12 @@ pub(super) fn claims_table(verdicts: &[&Verdict]) -> String {
     );
     for verdict in verdicts {
         let claim = verdict.claim;
-        let (class, word) =
-            if verdict.agrees { ("agrees", "✓ agrees") } else { ("differs", "✗ differs") };
+        let (class, word) = match (verdict.agrees, claim.agreement) {
+            (_, Agreement::Timing { ratio: "" }) => ("shown", "shown"),
+            (true, _) if claim.is_tighter() => ("agrees", "✓ agrees, tighter"),
+            (true, _) => ("agrees", "✓ agrees"),
+            (false, _) => ("differs", "✗ differs"),
+        };
         let printed = if claim.printed.is_empty() { "in words" } else { claim.printed };
         html += &format!(
             "<tr class=\"{class}\"><td data-heading=\"claim\"><code>{}</code> {}</td><td data-heading=\"notebook\">{}</td>\

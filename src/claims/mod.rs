@@ -33,6 +33,13 @@ pub struct Claim {
     pub reason: &'static str,
 }
 
+impl Claim {
+    /// Whether ours is to be tighter than what the notebook prints.
+    pub fn is_tighter(&self) -> bool {
+        self.reason.starts_with("tighter than the notebook")
+    }
+}
+
 /// How a computed value agrees with a printed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Agreement {
@@ -50,8 +57,12 @@ pub enum Agreement {
     },
     /// A sentence, written as a predicate over computed data.
     Holds,
-    /// Depends on the machine: only the stated ratio is asserted, and only where it is measured.
-    Timing,
+    /// Depends on the machine: measured and shown; only the stated ratio is asserted, if there is
+    /// one.
+    Timing {
+        /// The ratio; empty where nothing is asserted.
+        ratio: &'static str,
+    },
 }
 
 impl fmt::Display for Agreement {
@@ -62,7 +73,8 @@ impl fmt::Display for Agreement {
             Self::AtMost { bound, of: "" } => write!(f, "at most {bound:e}"),
             Self::AtMost { bound, of } => write!(f, "at most {bound:e} of {of}"),
             Self::Holds => write!(f, "holds"),
-            Self::Timing => write!(f, "timing"),
+            Self::Timing { ratio: "" } => write!(f, "timing"),
+            Self::Timing { ratio } => write!(f, "timing: {ratio}"),
         }
     }
 }

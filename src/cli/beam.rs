@@ -1,6 +1,6 @@
 use std::{path::PathBuf, time::Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use modebook::{
     experiments::skinning_eigenmodes::{Basis, Droop, Parameters, droop, dynamics_beam, space},
@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Young's modulus, in N/m [default: 3000]
     #[arg(long, value_name = "E")]
     young: Option<f64>,
-    /// Poisson's ratio, in (-1, 0.5) [default: 0.4]
+    /// Poisson's ratio, in (-1, 0.5); below 0 this material gives way to stretching [default: 0.4]
     #[arg(long, value_name = "NU")]
     poisson: Option<f64>,
     /// Density, in kg/m^2 [default: 1]
@@ -94,6 +94,9 @@ struct Report<'a> {
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(file) = &arguments.figure {
+        if file.extension().is_none_or(|extension| extension != "svg") {
+            bail!("--figure {}: figures are SVG; name a file that ends in .svg", file.display());
+        }
         output::check_file(file)?;
     }
     let parameters = arguments.parameters();

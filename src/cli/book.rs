@@ -1,6 +1,9 @@
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use mdbook_preprocessor::{Preprocessor, parse_input};
 use modebook::book::{self, Modebook, Results};
@@ -29,13 +32,27 @@ enum Action {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let Action::Build { book, dest_dir } = &arguments.action;
     if let Some(folder) = dest_dir {
-        output::check_folder(folder)?;
+        check_destination(folder)?;
     }
     let progress = progress::spinner("running the notebooks and building the book");
     let pages = book::build(book, dest_dir.as_deref(), Results::compute()?)?;
     progress.finish_and_clear();
     output::print(&pages.join("index.html").display().to_string())?;
     Ok(Outcome::Agrees)
+}
+
+/// A folder that can be written, and that is empty or holds an earlier book: mdBook clears it
+/// first.
+fn check_destination(folder: &Path) -> Result<()> {
+    output::check_folder(folder)?;
+    let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    if !is_empty && !folder.join(".nojekyll").exists() {
+        bail!(
+            "{} holds something other than a book, and would be cleared: name an empty or a new folder",
+            folder.display()
+        );
+    }
+    Ok(())
 }
 
 #[derive(Args)]

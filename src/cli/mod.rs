@@ -10,7 +10,7 @@ mod reproduce;
 mod timings;
 mod verify;
 
-use std::process::ExitCode;
+use std::{io::Write, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -62,7 +62,8 @@ pub fn run() -> ExitCode {
         Ok(Outcome::Agrees) => ExitCode::SUCCESS,
         Ok(Outcome::Differs) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // Where standard error cannot be written either, the exit status has to do.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
             ExitCode::from(2)
         }
     }

@@ -4,38 +4,45 @@ use std::{
     path::Path,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use comfy_table::{ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-/// Makes sure, before anything is computed, that files can be written into a folder; creates it if
-/// need be.
+/// Makes sure, before anything is computed, that files can be written into a folder. One that does
+/// not exist yet is created when the first file is written.
 pub fn check_folder(folder: &Path) -> Result<()> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    fs::create_dir_all(folder).and_then(|()| NamedTempFile::new_in(folder)).map(drop).with_context(
-        || {
-            format!(
-                "cannot write into the folder {}: name one that you can write to",
-                folder.display()
-            )
-        },
-    )
+    let existing =
+        folder.ancestors().find(|ancestor| ancestor.exists() || ancestor.as_os_str().is_empty());
+    let existing =
+        existing.filter(|ancestor| !ancestor.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    NamedTempFile::new_in(existing).map(drop).with_context(|| {
+        format!("cannot write into the folder {}: name one that you can write to", folder.display())
+    })
 }
 
-/// Makes sure, before anything is computed, that a file can be written.
+/// Makes sure, before anything is computed, that a file can be written, and that nothing but a file
+/// is replaced.
 pub fn check_file(path: &Path) -> Result<()> {
-    if path.is_dir() {
-        anyhow::bail!("cannot write {}: it is a folder; name a file in it", path.display());
+    match fs::metadata(path) {
+        Ok(existing) if existing.is_dir() => {
+            bail!("cannot write {}: it is a folder; name a file in it", path.display())
+        }
+        Ok(existing) if !existing.is_file() || existing.permissions().readonly() => {
+            bail!("cannot write {}: it is no file that may be replaced", path.display())
+        }
+        _ => check_folder(path.parent().unwrap_or(Path::new("."))),
     }
-    check_folder(path.parent().unwrap_or(Path::new(".")))
 }
 
-/// Writes a file whole or not at all: under a temporary name first, then renamed.
+/// Writes a file whole or not at all: under a temporary name first, then renamed. A link is
+/// followed.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
+        fs::create_dir_all(folder)?;
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use modebook::{book, experiments::skinning_eigenmodes as notebook};
 
@@ -11,15 +11,20 @@ pub struct Arguments {
     /// Folder for the figures
     #[arg(long, value_name = "FOLDER", default_value = "results")]
     output: PathBuf,
-    /// Folder of the book's source
-    #[arg(long, value_name = "FOLDER", default_value = "book")]
-    book: PathBuf,
+    /// Folder of the book's source [default: book, if it is there]
+    #[arg(long, value_name = "FOLDER")]
+    book: Option<PathBuf>,
 }
 
 /// Reproduces everything: claims, figures, book.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let figures = arguments.output.join("figures");
     output::check_folder(&figures)?;
+    let source = arguments.book.clone().unwrap_or_else(|| "book".into());
+    let has_book = source.join("book.toml").is_file();
+    if arguments.book.is_some() && !has_book {
+        bail!("--book {}: there is no book.toml in it", source.display());
+    }
 
     let steps = progress::bar(4, "notebook 017");
     let parameters = notebook::Parameters::default();
@@ -38,19 +43,14 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     steps.set_message("book");
     let table = verify::table(&results.verdicts);
     let outcome = verify::outcome(&results.verdicts);
-    let pages = if arguments.book.join("book.toml").is_file() {
-        format!(
-            "book      {}",
-            book::build(&arguments.book, None, results)?.join("index.html").display()
-        )
+    let pages = if has_book {
+        book::build(&source, None, results)?.join("index.html").display().to_string()
     } else {
-        format!(
-            "book      not built: {} holds no book.toml (run in the project's folder)",
-            arguments.book.display()
-        )
+        "not built: there is no folder book here with a book.toml (run in the project's folder)"
+            .to_string()
     };
     steps.finish_and_clear();
 
-    output::print(&format!("{table}\nfigures   {}\n{pages}", figures.display()))?;
+    output::print(&format!("{table}\nfigures   {}\nbook      {pages}", figures.display()))?;
     Ok(outcome)
 }

@@ -32,8 +32,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let progress = progress::spinner("notebook 017");
     let parameters = notebook::Parameters::default();
     let reproduction = notebook::reproduce(&parameters)?;
-    let timed =
-        claims::ledger().any(|claim| selected(claim) && claim.agreement == Agreement::Timing);
+    let timed = claims::ledger()
+        .any(|claim| selected(claim) && matches!(claim.agreement, Agreement::Timing { .. }));
     progress.set_message("notebook 017, timing study");
     let timing = if timed { Some(notebook::timing(&parameters, |_| ())?) } else { None };
     progress.finish_and_clear();

@@ -81,7 +81,7 @@ impl Chart {
                 .margin_top(fine(7.0))
                 .margin_left(fine(4.0))
                 .margin_right(fine(20.0))
-                .x_label_area_size(fine(40.0))
+                .x_label_area_size(fine(2.2 * LINE))
                 .y_label_area_size(fine(left))
                 .build_cartesian_2d(self.x.clone(), self.y.clone())?;
             self.draw_axes(&mut chart)?;

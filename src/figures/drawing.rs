@@ -9,10 +9,10 @@ use super::{Figure, field::ColorScale, numbers};
 pub const WIDTH: f64 = 560.0;
 
 /// Size of all text.
-pub const TEXT_SIZE: f64 = 13.0;
+pub const TEXT_SIZE: f64 = 16.0;
 
 /// Height of a line of text.
-pub const LINE: f64 = 20.0;
+pub const LINE: f64 = 24.0;
 
 /// A stack of blocks; whatever is drawn goes below what is there.
 pub struct Drawing {

@@ -23,7 +23,7 @@ pub enum GridError {
     },
     /// So large that its indices or areas overflow.
     #[error(
-        "columns x rows is {columns} x {rows} on {width} x {height}: it must be at most 2^24 vertices, on cells that are not lost in round-off"
+        "columns x rows is {columns} x {rows} on {width} x {height}: it must be at most 2^21 vertices, on cells that are not lost in round-off"
     )]
     TooLarge {
         /// Vertices along x.
@@ -83,5 +83,5 @@ pub fn triangulated_grid(
 }
 // ANCHOR_END: triangulated_grid
 
-/// More vertices than this would need more memory than a desktop machine has.
-const MAX_VERTICES: usize = 1 << 24;
+/// The sparse factor of a larger grid would need more memory than a desktop machine has.
+const MAX_VERTICES: usize = 1 << 21;

@@ -47,7 +47,7 @@ pub enum NewtonError {
     /// Still moving after the last iteration.
     #[error(
         "Newton's method has not converged after {iterations} iterations: the last step was {step_norm:e} long (tolerance \
-         {tolerance:e}), the gradient norm {gradient_norm:e}; allow more iterations or take a smaller time step"
+         {tolerance:e}), the gradient norm {gradient_norm:e}; allow more iterations, a larger tolerance or a smaller step"
     )]
     NotConverged {
         /// Iterations made.

@@ -8,7 +8,7 @@ use checks::{
 };
 
 use super::{
-    Agreement::{AtMost, Exact, Holds, Printed, Timing as Timed},
+    Agreement::{self, AtMost, Exact, Holds, Printed},
     Claim, Finding, Verdict,
     format::{list, scientific},
 };
@@ -248,7 +248,7 @@ static CLAIMS: &[(Claim, Check)] = &[
             "The full solve is slow",
             "Gradient and Hessian of the timing beam in the full space",
             "26.1 ms",
-            Timed,
+            Agreement::Timing { ratio: "" },
             "depends on the machine: shown, not asserted",
         ),
         Check::Timing(|t| holds(t.full_evaluation > 0.0, format!("{:.2} ms", t.full_evaluation))),
@@ -259,7 +259,7 @@ static CLAIMS: &[(Claim, Check)] = &[
             "The full solve is slow",
             "Sparse solve of the timing beam in the full space",
             "12.3 ms",
-            Timed,
+            Agreement::Timing { ratio: "" },
             "depends on the machine: shown, not asserted",
         ),
         Check::Timing(|t| holds(t.full_solve > 0.0, format!("{:.2} ms", t.full_solve))),
@@ -270,7 +270,7 @@ static CLAIMS: &[(Claim, Check)] = &[
             "The subspace shrinks the solve, not the integration",
             "Dense solve with 2, 5, 10, 20, 40 skinning weights: faster than the full solve, a hundred times for 5 or fewer",
             "0.00270, 0.00646, 0.01504, 0.05279, 0.18921 ms",
-            Timed,
+            Agreement::Timing { ratio: "full solve over subspace solve" },
             "depends on the machine: only the ratios to the full solve are asserted",
         ),
         Check::Timing(|t| {
@@ -285,10 +285,10 @@ static CLAIMS: &[(Claim, Check)] = &[
         claim(
             "17.timing.subspace.evaluation",
             "The subspace shrinks the solve, not the integration",
-            "Evaluation with as many skinning weights does not fall below the full-space cost",
+            "Evaluation with as many skinning weights stays at nine tenths of the full-space cost or above",
             "24.1, 25.0, 25.7, 28.4, 30.8 ms",
-            Timed,
-            "depends on the machine: at least 0.9 of the full evaluation is asserted",
+            Agreement::Timing { ratio: "subspace over full evaluation" },
+            "depends on the machine: only the ratios to the full evaluation are asserted",
         ),
         Check::Timing(|t| {
             holds(

@@ -82,7 +82,8 @@ impl Droop {
 /// solve, but does it look right?*). `on_step` is told the number of steps done.
 ///
 /// # Errors
-/// [`Error::TimeStep`] if Newton's method fails in a step.
+/// [`Error::TimeStep`] if Newton's method fails in a step, [`Error::Parameter`] if there are more
+/// steps than memory.
 // ANCHOR: droop
 pub fn droop(
     beam: &Beam,
@@ -90,6 +91,9 @@ pub fn droop(
     parameters: &Parameters,
     on_step: impl FnMut(usize),
 ) -> Result<Droop, Error> {
+    let most = MAX_STORED / beam.mesh.dofs();
+    let allowed = format!("at most {most} on a mesh of {} degrees of freedom", beam.mesh.dofs());
+    ParameterError::check(parameters.steps <= most, "steps", parameters.steps, allowed)?;
     let newton = parameters.newton();
     match space {
         Space::Full => {
@@ -121,6 +125,9 @@ pub fn droop(
     }
 }
 
+/// Coordinates that the states of one run may hold: four gigabytes.
+const MAX_STORED: usize = 1 << 29;
+
 /// Time stepping over coordinates `z`, whatever they are: `state` maps them to positions,
 /// `minimize` solves one step.
 fn march(
@@ -132,7 +139,7 @@ fn march(
     mut on_step: impl FnMut(usize),
 ) -> Result<Droop, Error> {
     let mut states = vec![state(&z)];
-    let mut newton_iterations = Vec::with_capacity(parameters.steps);
+    let mut newton_iterations = Vec::new();
     for step in 1..=parameters.steps {
         let current = &states[step - 1];
         let previous = &states[step.saturating_sub(2)];

@@ -50,7 +50,7 @@ pub enum Error {
     #[error(transparent)]
     Eigen(#[from] EigenError),
     /// A time step was not solved.
-    #[error("time step {step}: {source}")]
+    #[error("time step {step}")]
     TimeStep {
         /// The step, counted from 1.
         step: usize,
