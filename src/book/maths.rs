@@ -28,9 +28,10 @@ pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
     let mut mathml = String::new();
     push_mathml(&mut mathml, Parser::new(formula, &storage), config)
         .map_err(|error| failed(error.to_string()))?;
-    // mdBook would show the entity as text; and for mu the parser writes the micro sign, which has
-    // no italic form.
-    let mathml = mathml.replace("&nbsp;", "\u{a0}").replace('µ', "𝜇");
+    // The parser writes its spaces as an entity, sometimes escaped twice; and for mu it writes the
+    // micro sign, which has no italic form.
+    let mathml = mathml.replace("&amp;nbsp;", "\u{a0}").replace("&nbsp;", "\u{a0}");
+    let mathml = mathml.replace('µ', "𝜇");
     Ok(mathml.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -60,9 +61,9 @@ mod tests {
 
     #[test]
     fn letters_and_spaces_survive() {
-        let mathml = to_mathml(r"\mu + \text{ kg}", false).expect("a formula");
+        let mathml = to_mathml(r"\mu \ \text{ kg}", false).expect("a formula");
         assert!(mathml.contains('𝜇') && !mathml.contains('µ'), "{mathml}");
-        assert!(!mathml.contains("&nbsp;"), "{mathml}");
+        assert!(!mathml.contains("nbsp"), "{mathml}");
     }
 
     #[test]
