@@ -91,7 +91,7 @@ pub(super) fn bending(r: &Reproduction) -> Finding {
         })
         .fold(0.0, f64::max);
     holds(
-        across.iter().all(|share| *share >= 0.75) && net <= 1e-8,
+        across.iter().all(|share| *share >= 0.9) && net <= 1e-8,
         format!(
             "{} of the squared displacement across the axis",
             list(across, |share| format!("{:.1}%", 100.0 * share))

@@ -154,7 +154,7 @@ static CLAIMS: &[(Claim, Check)] = &[
             "The next two modes bend the beam: they move it mostly across its axis, with no net translation or rotation",
             "",
             Holds,
-            "mostly: at least three quarters of the squared displacement; no net motion: to 1e-8",
+            "mostly: at least nine tenths of the squared displacement; no net motion: to 1e-8",
         ),
         Check::Results(|_, r| bending(r)),
     ),
