@@ -2,6 +2,8 @@
 //! computes.
 
 mod reference;
+#[path = "reference/notebook_017.rs"]
+mod simkit;
 
 use std::sync::LazyLock;
 
@@ -14,13 +16,13 @@ use modebook::{
     linalg::{SparseCholesky, column, dot, mass_dot},
     solvers::Objective,
 };
-use reference::{ConvergedDroop, Notebook017};
+use simkit::{ConvergedDroop, Fields};
 
 static RESULTS: LazyLock<Reproduction> = LazyLock::new(|| {
     reproduce(&Parameters::default()).expect("the notebook's parameters are sound")
 });
 static VERDICTS: LazyLock<Vec<Verdict>> = LazyLock::new(|| notebook_017::verdicts(&RESULTS, None));
-static REFERENCE: LazyLock<Notebook017> =
+static REFERENCE: LazyLock<Fields> =
     LazyLock::new(|| reference::read("017_skinning_eigenmodes.json"));
 static CONVERGED: LazyLock<ConvergedDroop> =
     LazyLock::new(|| reference::read("017_converged_droop.json"));

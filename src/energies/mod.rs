@@ -2,8 +2,11 @@
 //!
 //! A *material* gives an energy density as a function of the deformation gradient;
 //! [`ElasticEnergy`] sums it over the triangles of a mesh. The other energies act on the state
-//! directly. Knows nothing of solvers or of subspaces.
+//! directly; [`ClusteredArap`] on reduced coordinates. Knows nothing of solvers or of how a subspace
+//! is found.
 
+mod best_rotations;
+mod clustered_arap;
 mod density_hessian;
 mod elastic;
 mod gravity;
@@ -12,6 +15,8 @@ mod linear_elasticity;
 mod neo_hookean;
 mod pin;
 
+pub use best_rotations::BestRotations;
+pub use clustered_arap::ClusteredArap;
 pub use density_hessian::DensityHessian;
 pub use elastic::{ElasticEnergy, Material};
 pub use gravity::Gravity;

@@ -1,6 +1,7 @@
 //! The notebooks as experiments: one parameter struct each, one function per notebook step, one
 //! small result per step.
 
+pub mod modal_muscles;
 pub mod skinning_eigenmodes;
 
 use thiserror::Error;

@@ -1,6 +1,7 @@
+use faer::{Mat, MatRef};
 use nalgebra::{Matrix2, Vector2};
 
-use crate::mesh::Mesh;
+use crate::{linalg::column_mut, mesh::Mesh};
 
 /// The linear triangles of a rest mesh: areas and shape-function gradients.
 ///
@@ -72,4 +73,20 @@ impl LinearTriangles {
         F
     }
     // ANCHOR_END: deformation_gradient
+
+    /// J B: the deformation gradients of every triangle as a linear function of reduced
+    /// coordinates. Column j holds those of the field in column j of the basis, stacked row-major,
+    /// four numbers per triangle.
+    pub fn stacked_gradients(&self, basis: MatRef<'_, f64>) -> Mat<f64> {
+        let mut stacked = Mat::zeros(4 * self.count(), basis.ncols());
+        let mut field = vec![0.0; basis.nrows()];
+        for j in 0..basis.ncols() {
+            field.iter_mut().zip(basis.col(j).iter()).for_each(|(x, b)| *x = *b);
+            for (e, block) in column_mut(&mut stacked, j).as_chunks_mut().0.iter_mut().enumerate() {
+                let F = self.deformation_gradient(e, &field);
+                *block = [F.m11, F.m12, F.m21, F.m22];
+            }
+        }
+        stacked
+    }
 }

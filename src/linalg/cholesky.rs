@@ -117,8 +117,12 @@ impl DenseCholesky {
     }
 
     /// Overwrites `rhs` by `A^-1 rhs`, with the factor of the last [`factor`](Self::factor).
-    pub fn solve_vector_in_place(&self, rhs: &mut [f64]) {
-        let rhs = ColMut::from_slice_mut(rhs).as_mat_mut();
+    pub fn solve_in_place(&self, rhs: MatMut<'_, f64>) {
         llt::solve::solve_in_place(self.factor.as_ref(), rhs, Par::Seq, MemStack::new(&mut []));
+    }
+
+    /// Overwrites one right-hand side by the solution.
+    pub fn solve_vector_in_place(&self, rhs: &mut [f64]) {
+        self.solve_in_place(ColMut::from_slice_mut(rhs).as_mat_mut());
     }
 }

@@ -21,6 +21,16 @@ pub fn mass_dot(masses: &[f64], a: &[f64], b: &[f64]) -> f64 {
     masses.iter().zip(a).zip(b).map(|((m, a), b)| m * a * b).sum()
 }
 
+/// The sum of many terms, halves first: its round-off grows with the logarithm of their number. An
+/// energy summed in a row is off by ten times as much, which shows when it is differenced.
+pub fn pairwise_sum(terms: &[f64]) -> f64 {
+    if terms.len() <= 8 {
+        return terms.iter().sum();
+    }
+    let (first, second) = terms.split_at(terms.len() / 2);
+    pairwise_sum(first) + pairwise_sum(second)
+}
+
 /// Euclidean norm.
 pub fn norm(a: &[f64]) -> f64 {
     dot(a, a).sqrt()
@@ -48,9 +58,34 @@ pub fn dense_times_vector(a: MatRef<'_, f64>, x: &[f64], y: &mut [f64]) {
     matmul(y, Accum::Replace, a, x, 1.0, Par::Seq);
 }
 
+/// `y += A x` for a small dense matrix, a column at a time: a call of faer's product would take
+/// longer than the product. Each entry is summed in the order of the columns, so the bits do not
+/// depend on the width of the machine's vectors.
+pub fn accumulate(a: &Mat<f64>, x: &[f64], y: &mut [f64]) {
+    for (j, x) in x.iter().enumerate() {
+        add_scaled(y, *x, column(a, j));
+    }
+}
+
 /// `y = A' x` for a dense matrix.
 pub fn transposed_times_vector(a: MatRef<'_, f64>, x: &[f64], y: &mut [f64]) {
     dense_times_vector(a.transpose(), x, y);
+}
+
+/// The pseudo-inverse of a matrix: `A^+ b` is the shortest of the vectors that minimize `|A x -
+/// b|`. Singular values below round-off, `eps max(m, n)` times the largest, count as zero, as in
+/// NumPy's `lstsq`. `None` if the decomposition fails, which takes a matrix with NaN or infinity.
+pub fn pseudo_inverse(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
+    let svd = a.thin_svd().ok()?;
+    let singular_values = svd.S().column_vector();
+    let largest = singular_values.iter().copied().fold(0.0, f64::max);
+    let threshold = f64::EPSILON * a.nrows().max(a.ncols()) as f64 * largest;
+    let mut scaled_V = svd.V().to_owned();
+    for (j, &s) in singular_values.iter().enumerate() {
+        let inverse = if s > threshold { 1.0 / s } else { 0.0 };
+        column_mut(&mut scaled_V, j).iter_mut().for_each(|v| *v *= inverse);
+    }
+    Some(product(scaled_V.as_ref(), svd.U().transpose()))
 }
 
 /// Column `j` of a matrix as a slice.

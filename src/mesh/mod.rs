@@ -1,13 +1,19 @@
-//! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids,
-//! boundaries.
+//! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids, the
+//! caterpillar, boundaries, components, sampling.
 //!
 //! Knows nothing of physics.
 
 mod boundary;
+mod caterpillar;
+mod components;
 mod grid;
+mod sampling;
 
 pub use boundary::boundary_edges;
+pub use caterpillar::{Caterpillar, CaterpillarError};
+pub use components::connected_components;
 pub use grid::{GridError, triangulated_grid};
+pub use sampling::farthest_point_sampling;
 
 use thiserror::Error;
 
@@ -114,6 +120,27 @@ impl Mesh {
         }
         Ok(Self { positions, triangles })
     }
+
+    /// The mesh with the mean of its vertices at the origin, scaled so that its longer side is 2:
+    /// it fits into \[-1, 1\] on either axis around its middle.
+    ///
+    /// Running sums and one scale factor, as the notebook's system does it, to the last bit.
+    // ANCHOR: normalized
+    pub fn normalized(mut self) -> Self {
+        let n = self.positions.len() as f64;
+        let mean = [0, 1].map(|c| self.positions.iter().map(|p| p[c]).sum::<f64>() / n);
+        for position in &mut self.positions {
+            *position = [position[0] - mean[0], position[1] - mean[1]];
+        }
+        let extent = |c: usize| {
+            let values = || self.positions.iter().map(|p| p[c]);
+            values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
+        };
+        let scale = 2.0 / extent(0).max(extent(1));
+        self.positions.iter_mut().flatten().for_each(|x| *x *= scale);
+        self
+    }
+    // ANCHOR_END: normalized
 
     /// Vertex positions, in metres.
     pub fn positions(&self) -> &[[f64; 2]] {

@@ -2,11 +2,16 @@
 //!
 //! Knows energies only as the stiffness of linear elasticity; nothing of time or of solvers.
 
+mod actuation;
+mod clusters;
 mod eigenmodes;
+mod k_means;
 mod modal_analysis;
 mod skinning;
 mod subspace;
 
+pub use actuation::{amplitude_ceilings, displacement_gradients};
+pub use clusters::{ClusterError, Clusters};
 pub use eigenmodes::{EigenError, Eigenmodes, eigenmodes};
 pub use modal_analysis::linear_modal_analysis;
 pub use skinning::{skinning_basis, skinning_eigenmodes};

@@ -2,8 +2,10 @@
 
 mod finite_differences;
 mod line_search;
+mod local_global;
 mod newton;
 
 pub use finite_differences::central_difference_gradient;
 pub use line_search::{LineSearch, backtrack};
+pub use local_global::{BlockCoordinateDescent, LocalGlobal};
 pub use newton::{Newton, NewtonError, NewtonHistory, NewtonStep, Objective};

@@ -1,0 +1,113 @@
+use super::{
+    ContactSetup, Error, Gait, GroundContact, Model, Motion, MuscleSystem, Operators, Parameters,
+    Trajectory, simulate,
+};
+use crate::{
+    fem::gravity_force,
+    linalg::{dense_times_vector, transposed_times_vector},
+};
+
+/// A creature that falls to the floor and crawls (notebook 025, *Dial in a gait*).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crawl {
+    /// Coordinates and commands.
+    pub trajectory: Trajectory,
+    /// Centre of mass after every step, in m.
+    pub centre_of_mass: Vec<[f64; 2]>,
+    /// Height of the lowest contact point above the floor after every step, in m.
+    pub lowest_contact_height: Vec<f64>,
+}
+
+impl Crawl {
+    /// Horizontal travel of the centre of mass from the first step to the last, in m.
+    pub fn travel(&self) -> f64 {
+        let [first, last] = [0, self.centre_of_mass.len() - 1].map(|i| self.centre_of_mass[i][0]);
+        last - first
+    }
+
+    /// Lowest and highest position of the centre of mass, in m.
+    pub fn height_range(&self) -> [f64; 2] {
+        let heights = || self.centre_of_mass.iter().map(|position| position[1]);
+        [heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max)]
+    }
+
+    /// Deepest penetration of the floor by a contact point, in m; zero if there is none.
+    pub fn deepest_penetration(&self) -> f64 {
+        -self.lowest_contact_height.iter().copied().fold(0.0, f64::min)
+    }
+}
+
+/// A creature with everything that a crawl needs, for any gait and any start.
+#[derive(Clone, Copy, Debug)]
+pub struct Crawler<'a> {
+    /// The reduced model.
+    pub model: &'a Model,
+    /// Its operators.
+    pub operators: &'a Operators,
+    /// The floor and the contact points.
+    pub contact: &'a ContactSetup,
+    /// Stiffness, time step, gravity, friction, iterations.
+    pub parameters: &'a Parameters,
+}
+
+// ANCHOR: crawl
+impl Crawler<'_> {
+    /// Crawls with the parameters' own gait from the rest shape.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] if a step leaves the numbers.
+    pub fn crawl(&self, on_step: impl FnMut(usize)) -> Result<Crawl, Error> {
+        self.crawl_from(&self.model.z_rest, &self.parameters.crawling, on_step)
+    }
+
+    /// Crawls with another gait, over other steps, from the rest shape.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] if a step leaves the numbers.
+    pub fn crawl_with(&self, gait: Gait, steps: usize) -> Result<Crawl, Error> {
+        let motion = Motion { gait, steps, ..self.parameters.crawling.clone() };
+        self.crawl_from(&self.model.z_rest, &motion, |_| ())
+    }
+
+    /// Crawls from rest at the coordinates `start`.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] if a step leaves the numbers.
+    pub fn crawl_from(
+        &self,
+        start: &[f64],
+        motion: &Motion,
+        on_step: impl FnMut(usize),
+    ) -> Result<Crawl, Error> {
+        let p = self.parameters;
+        let weight = weight(self.model, p);
+        let contact = GroundContact::new(self.contact, p.friction);
+        let mut system =
+            MuscleSystem::new(self.operators, motion, p.density, &weight, Some(contact))?;
+        let trajectory = simulate(&mut system, self.model, motion, p.descent(), start, on_step)?;
+        let states = &trajectory.coordinates;
+        Ok(Crawl {
+            centre_of_mass: states.iter().map(|z| centre_of_mass(self.operators, z)).collect(),
+            lowest_contact_height: states.iter().map(|z| self.contact.lowest_height(z)).collect(),
+            trajectory,
+        })
+    }
+}
+// ANCHOR_END: crawl
+
+/// The weight of the body in reduced coordinates, in N.
+pub fn weight(model: &Model, parameters: &Parameters) -> Vec<f64> {
+    let masses: Vec<f64> =
+        model.creature.unit_masses.iter().step_by(2).map(|m| parameters.density * m).collect();
+    let mut weight = vec![0.0; model.subspace.dimension()];
+    let force = gravity_force(&masses, parameters.gravity);
+    transposed_times_vector(model.subspace.basis(), &force, &mut weight);
+    weight
+}
+
+/// Centre of mass of a state, in m.
+pub fn centre_of_mass(operators: &Operators, z: &[f64]) -> [f64; 2] {
+    let mut position = [0.0; 2];
+    dense_times_vector(operators.centre_of_mass.as_ref(), z, &mut position);
+    position
+}

@@ -1,0 +1,61 @@
+use super::{
+    Error, Model, MuscleSystem, Operators, Parameters, Trajectory, centre_of_mass, simulate,
+};
+use crate::linalg::add_scaled;
+
+/// A creature that floats in space, moved by its muscles alone (notebook 025, *Floating in space*).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Floating {
+    /// Coordinates and commands.
+    pub trajectory: Trajectory,
+    /// Centre of mass after every step, in m.
+    pub centre_of_mass: Vec<[f64; 2]>,
+    /// The amplitude of every muscle mode in the shape after every step.
+    pub realized: Vec<Vec<f64>>,
+}
+
+impl Floating {
+    /// Largest distance of a coordinate of the centre of mass from where it was after the first
+    /// step, in m.
+    pub fn drift(&self) -> f64 {
+        let first = self.centre_of_mass[0];
+        let moved = self.centre_of_mass.iter().flat_map(|p| [p[0] - first[0], p[1] - first[1]]);
+        moved.fold(0.0, |largest: f64, x| largest.max(x.abs()))
+    }
+}
+
+/// Runs the floating experiment: no weight, no floor.
+///
+/// # Errors
+/// [`Error::NotFinite`] if a step leaves the numbers.
+// ANCHOR: floating
+pub fn floating(
+    model: &Model,
+    operators: &Operators,
+    parameters: &Parameters,
+    on_step: impl FnMut(usize),
+) -> Result<Floating, Error> {
+    let (p, motion) = (parameters, &parameters.floating);
+    let no_force = vec![0.0; model.subspace.dimension()];
+    let mut system = MuscleSystem::new(operators, motion, p.density, &no_force, None)?;
+    let trajectory = simulate(&mut system, model, motion, p.descent(), &model.z_rest, on_step)?;
+
+    let mut displacement = vec![0.0; model.creature.mesh.dofs()];
+    let mut amplitudes = vec![0.0; model.ceilings.len()];
+    let realized = trajectory.coordinates.iter().map(|z| {
+        model.subspace.state(z, &mut displacement);
+        add_scaled(&mut displacement, -1.0, model.creature.rest());
+        model.amplitudes_of(&displacement, &mut amplitudes);
+        amplitudes.clone()
+    });
+    Ok(Floating {
+        realized: realized.collect(),
+        centre_of_mass: trajectory
+            .coordinates
+            .iter()
+            .map(|z| centre_of_mass(operators, z))
+            .collect(),
+        trajectory,
+    })
+}
+// ANCHOR_END: floating

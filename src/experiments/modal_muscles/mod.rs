@@ -1,0 +1,95 @@
+//! Notebook 025, *Modal Muscle Actuation*.
+//!
+//! A caterpillar moves itself by its own vibration modes: their amplitudes set a rest shape that
+//! the flesh tries to match, while passive elasticity and inertia resist, in a skinning subspace.
+//! It floats, then it falls to a floor and crawls. One function per step of the notebook, and the
+//! studies of what its one number depends on; [`reproduce`] runs them all.
+
+mod checks;
+mod contact;
+mod crawl;
+mod creature;
+mod floating;
+mod model;
+mod operators;
+mod parameters;
+mod reproduction;
+mod sensitivity;
+mod signs;
+mod simulation;
+mod system;
+mod ties;
+
+pub use checks::{Descent, GradientCheck, descent, gradient_check};
+pub use contact::{ContactSetup, GroundContact, contact_setup, contact_vertices};
+pub use crawl::{Crawl, Crawler, centre_of_mass, weight};
+pub use creature::{Creature, RIGID_MODES, creature};
+pub use floating::{Floating, floating};
+pub use model::Model;
+pub use operators::Operators;
+pub use parameters::{Gait, Motion, Parameters, Search};
+pub use reproduction::{Reproduction, reproduce};
+pub use sensitivity::{Perturbed, Sensitivity, sensitivity, turned_modes};
+pub use signs::{Oriented, sign_table};
+pub use simulation::{Trajectory, simulate};
+pub use system::{MuscleSystem, StepEnergy, frozen_hessian};
+pub use ties::{Tied, ties};
+
+use super::ParameterError;
+use crate::{
+    linalg::NotPositiveDefinite,
+    mesh::{CaterpillarError, MeshError},
+    reduction::{ClusterError, EigenError},
+};
+
+/// Why a step of the experiment cannot be computed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// A parameter is outside its range.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The creature cannot be built.
+    #[error(transparent)]
+    Caterpillar(#[from] CaterpillarError),
+    /// The mesh is not sound.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// The modes cannot be computed.
+    #[error(transparent)]
+    Eigen(#[from] EigenError),
+    /// The clusters cannot be formed.
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
+    /// The mesh falls into pieces.
+    #[error(
+        "the mesh falls into {components} pieces that no triangle joins: each would move rigidly on its own, with {} modes \
+         of zero energy instead of 3; keep one piece, or join them", 3 * components
+    )]
+    Disconnected {
+        /// Number of pieces.
+        components: usize,
+    },
+    /// More than the rigid motions cost no energy.
+    #[error(
+        "{modes} modes have zero energy instead of 3: parts of the mesh hang together by single vertices and turn freely \
+         about them; join them along edges"
+    )]
+    Mechanism {
+        /// Number of modes without energy.
+        modes: usize,
+    },
+    /// The system of a time step cannot be solved.
+    #[error(
+        "the matrix of the time steps cannot be factored ({0}): density / time-step^2 and the stiffnesses differ by more \
+         than double precision holds"
+    )]
+    Singular(#[from] NotPositiveDefinite),
+    /// A state is not a number.
+    #[error(
+        "time step {step}: the state is no longer a finite number; take a shorter time step, or stiffnesses and loads of a smaller size"
+    )]
+    NotFinite {
+        /// The step, counted from 1.
+        step: usize,
+    },
+}

@@ -1,0 +1,97 @@
+use faer::Mat;
+
+use super::{Creature, Error, Parameters, RIGID_MODES};
+use crate::{
+    linalg::{DenseCholesky, NotPositiveDefinite, column, mass_dot},
+    reduction::{
+        Clusters, Eigenmodes, Subspace, amplitude_ceilings, skinning_basis, skinning_eigenmodes,
+    },
+};
+
+/// The reduced model of a creature, built once (notebook 025, *Building the reduced model*).
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The body.
+    pub creature: Creature,
+    /// Rigid and muscle modes, as the eigensolver orients them.
+    pub modes: Eigenmodes,
+    /// The muscle modes D as columns, with the signs of the parameters.
+    pub muscles: Mat<f64>,
+    /// Skinning weights.
+    pub weights: Eigenmodes,
+    /// The skinning subspace x = B z.
+    pub subspace: Subspace,
+    /// Triangles that share a passive rotation.
+    pub clusters: Clusters,
+    /// How far each muscle may be driven.
+    pub ceilings: Vec<f64>,
+    /// The rest shape in the subspace.
+    pub z_rest: Vec<f64>,
+    /// The rest shape as an activation: the amplitudes of the muscles, then the share of the rest
+    /// pose.
+    pub a_rest: Vec<f64>,
+}
+
+impl Model {
+    /// Modes, muscles, subspace, clusters and ceilings of a creature.
+    ///
+    /// # Errors
+    /// [`Error`] for a parameter out of range, a body that has more loose modes than the rigid
+    /// ones, or one too coarse for so many modes or clusters.
+    // ANCHOR: model
+    pub fn new(creature: Creature, parameters: &Parameters) -> Result<Self, Error> {
+        parameters.check()?;
+        let p = parameters;
+        let modes = creature.modes(p.muscles)?;
+        let muscles = Mat::from_fn(creature.mesh.dofs(), p.muscles, |i, k| {
+            p.signs[k] * modes.vectors[(i, RIGID_MODES + k)]
+        });
+        let weights = skinning_eigenmodes(&creature.mesh, p.skinning_modes)?;
+        let subspace = skinning_basis(&creature.mesh, &weights.vectors)?;
+        let clusters = Clusters::new(&creature.mesh, weights.vectors.as_ref(), p.clusters)?;
+        let ceilings =
+            amplitude_ceilings(&creature.triangles, muscles.as_ref(), p.largest_gradient);
+        let z_rest = subspace.project(&creature.unit_masses, creature.rest());
+        let a_rest = rest_activation(&creature, &muscles)?;
+        Ok(Self { creature, modes, muscles, weights, subspace, clusters, ceilings, z_rest, a_rest })
+    }
+    // ANCHOR_END: model
+
+    /// The columns that an activation multiplies: the muscles, then the rest pose.
+    pub fn activation_basis(&self) -> Mat<f64> {
+        with_rest_pose(&self.creature, &self.muscles)
+    }
+
+    /// Writes the amplitudes that fit best to a displacement in the mass norm, `D' M u`.
+    pub fn amplitudes_of(&self, displacement: &[f64], amplitudes: &mut [f64]) {
+        for (k, a) in amplitudes.iter_mut().enumerate() {
+            *a = mass_dot(&self.creature.unit_masses, column(&self.muscles, k), displacement);
+        }
+    }
+}
+
+fn with_rest_pose(creature: &Creature, muscles: &Mat<f64>) -> Mat<f64> {
+    let m = muscles.ncols();
+    Mat::from_fn(
+        muscles.nrows(),
+        m + 1,
+        |i, k| {
+            if k < m { muscles[(i, k)] } else { creature.rest()[i] }
+        },
+    )
+}
+
+/// The activation whose shape is nearest to the rest pose, by the normal equations.
+fn rest_activation(
+    creature: &Creature,
+    muscles: &Mat<f64>,
+) -> Result<Vec<f64>, NotPositiveDefinite> {
+    let D = with_rest_pose(creature, muscles);
+    let count = D.ncols();
+    let product = |i, j| mass_dot(&creature.unit_masses, column(&D, i), column(&D, j));
+    let mut cholesky = DenseCholesky::new(count);
+    cholesky.factor(Mat::from_fn(count, count, product).as_ref())?;
+    let mut a: Vec<f64> = (0..count).map(|i| product(i, count - 1)).collect();
+    cholesky.solve_vector_in_place(&mut a);
+    Ok(a)
+}

@@ -1,0 +1,60 @@
+use super::{
+    ContactSetup, Crawl, Crawler, Descent, Error, Floating, GradientCheck, Model, Operators,
+    Oriented, Parameters, Sensitivity, Tied, contact_setup, creature, descent, floating,
+    gradient_check, sensitivity, sign_table, ties, turned_modes,
+};
+
+/// Everything that notebook 025 computes, and the studies of what its travel depends on.
+#[derive(Clone, Debug)]
+pub struct Reproduction {
+    /// The parameters that it was computed with.
+    pub parameters: Parameters,
+    /// Creature, modes, subspace, clusters, ceilings.
+    pub model: Model,
+    /// The constant operators.
+    pub operators: Operators,
+    /// Gradient against differences.
+    pub gradient_check: GradientCheck,
+    /// Local/global descent on one step.
+    pub descent: Descent,
+    /// The floating run.
+    pub floating: Floating,
+    /// Floor and contact points.
+    pub contact: ContactSetup,
+    /// The crawl.
+    pub crawl: Crawl,
+    /// The crawl with every choice of the modes' signs.
+    pub signs: Vec<Oriented>,
+    /// The crawl with other ties of the contact sampling.
+    pub ties: Vec<Tied>,
+    /// The crawl from perturbed starts.
+    pub sensitivity: Sensitivity,
+    /// Modes that turn around under noise on the mesh.
+    pub turned_modes: usize,
+}
+
+/// Runs every step of notebook 025.
+///
+/// # Errors
+/// [`Error`] of the first step that cannot be computed.
+pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
+    let model = Model::new(creature(parameters)?, parameters)?;
+    let operators = Operators::new(&model);
+    let contact = contact_setup(&model, parameters)?;
+    let crawler = Crawler { model: &model, operators: &operators, contact: &contact, parameters };
+    let sizes: Vec<f64> = (4..=12).rev().map(|exponent| 10.0_f64.powi(-exponent)).collect();
+    Ok(Reproduction {
+        gradient_check: gradient_check(&model, &operators, parameters),
+        descent: descent(&model, &operators, parameters)?,
+        floating: floating(&model, &operators, parameters, |_| ())?,
+        crawl: crawler.crawl(|_| ())?,
+        signs: sign_table(&crawler)?,
+        ties: ties(&crawler, 0..6)?,
+        sensitivity: sensitivity(&crawler, &sizes, 4)?,
+        turned_modes: turned_modes(&model, 1e-14, 100)?,
+        parameters: parameters.clone(),
+        contact,
+        operators,
+        model,
+    })
+}

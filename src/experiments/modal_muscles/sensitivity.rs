@@ -1,0 +1,77 @@
+use rand_distr::{Distribution, StandardNormal};
+use rand_pcg::{Pcg64, rand_core::SeedableRng};
+use rayon::prelude::*;
+
+use super::{Crawl, Crawler, Creature, Error, Model, RIGID_MODES};
+use crate::{
+    linalg::{column, mass_dot},
+    mesh::Mesh,
+    reduction::linear_modal_analysis,
+};
+
+/// What becomes of the crawl when its start is perturbed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sensitivity {
+    /// Crawls for each size of the perturbation, in ascending order.
+    pub sizes: Vec<Perturbed>,
+}
+
+/// Crawls from starting states perturbed by one size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Perturbed {
+    /// Standard deviation of the noise on every starting coordinate.
+    pub size: f64,
+    /// A crawl for every draw.
+    pub crawls: Vec<Crawl>,
+}
+
+/// Crawls from rest at the rest shape plus noise, several draws for each size, the same draws at
+/// every size.
+///
+/// # Errors
+/// [`Error`] of the first crawl that fails.
+// ANCHOR: sensitivity
+pub fn sensitivity(crawler: &Crawler, sizes: &[f64], draws: usize) -> Result<Sensitivity, Error> {
+    let motion = &crawler.parameters.crawling;
+    let perturbed = |size: f64, draw: usize| {
+        let mut random = Pcg64::seed_from_u64(draw as u64);
+        let noise = |z: &f64| -> f64 {
+            let noise: f64 = StandardNormal.sample(&mut random);
+            z + size * noise
+        };
+        let start: Vec<f64> = crawler.model.z_rest.iter().map(noise).collect();
+        crawler.crawl_from(&start, motion, |_| ())
+    };
+    let crawls = |&size: &f64| -> Result<Perturbed, Error> {
+        let crawls = (0..draws).into_par_iter().map(|draw| perturbed(size, draw));
+        Ok(Perturbed { size, crawls: crawls.collect::<Result<_, _>>()? })
+    };
+    Ok(Sensitivity { sizes: sizes.iter().map(crawls).collect::<Result<_, _>>()? })
+}
+// ANCHOR_END: sensitivity
+
+/// How many of the muscle modes turn around when the vertices are moved by noise of a size (m), in
+/// so many draws.
+///
+/// # Errors
+/// [`Error`] if the noise spoils the mesh.
+// ANCHOR: turned_modes
+pub fn turned_modes(model: &Model, size: f64, draws: u64) -> Result<usize, Error> {
+    let Creature { mesh, unit_masses, .. } = &model.creature;
+    let count = model.ceilings.len();
+    let turned = |seed: u64| -> Result<usize, Error> {
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut positions = mesh.positions().to_vec();
+        for x in positions.as_flattened_mut() {
+            let noise: f64 = StandardNormal.sample(&mut random);
+            *x += size * noise;
+        }
+        let moved = Mesh::new(positions, mesh.triangles().to_vec())?;
+        let modes = linear_modal_analysis(&moved, RIGID_MODES + count)?.vectors;
+        let agreement =
+            |k: usize| mass_dot(unit_masses, column(&modes, k), column(&model.modes.vectors, k));
+        Ok((RIGID_MODES..RIGID_MODES + count).filter(|&k| agreement(k) < 0.0).count())
+    };
+    Ok((0..draws).into_par_iter().map(turned).collect::<Result<Vec<_>, _>>()?.into_iter().sum())
+}
+// ANCHOR_END: turned_modes

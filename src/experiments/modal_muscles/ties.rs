@@ -1,0 +1,45 @@
+use rand_distr::{Distribution, StandardNormal};
+use rand_pcg::{Pcg64, rand_core::SeedableRng};
+use rayon::prelude::*;
+
+use super::{ContactSetup, Crawl, Crawler, Error, contact_vertices};
+
+/// A crawl on contact points that were sampled with the ties broken otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tied {
+    /// How many of the contact points are others.
+    pub replaced: usize,
+    /// The crawl.
+    pub crawl: Crawl,
+}
+
+/// Size of the noise that breaks ties, in m: a few units in the last place of a coordinate.
+pub const TIE_NOISE: f64 = 1e-14;
+
+/// Crawls that differ only in which of equally far contact points were taken: they are sampled
+/// anew, once for each seed, from vertices moved by noise in the last places. Body, muscles and
+/// floor stay as they are.
+///
+/// # Errors
+/// [`Error`] of the first crawl that fails.
+// ANCHOR: ties
+pub fn ties(crawler: &Crawler, seeds: std::ops::Range<u64>) -> Result<Vec<Tied>, Error> {
+    let mesh = &crawler.model.creature.mesh;
+    let own = &crawler.contact.vertices;
+    seeds
+        .into_par_iter()
+        .map(|seed| {
+            let mut random = Pcg64::seed_from_u64(seed);
+            let mut moved = mesh.positions().to_vec();
+            for x in moved.as_flattened_mut() {
+                let noise: f64 = StandardNormal.sample(&mut random);
+                *x += TIE_NOISE * noise;
+            }
+            let vertices = contact_vertices(mesh, &moved, own.len());
+            let replaced = vertices.iter().filter(|v| !own.contains(v)).count();
+            let contact = ContactSetup::new(crawler.model, vertices, crawler.parameters)?;
+            Ok(Tied { replaced, crawl: Crawler { contact: &contact, ..*crawler }.crawl(|_| ())? })
+        })
+        .collect()
+}
+// ANCHOR_END: ties
