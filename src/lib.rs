@@ -4,7 +4,7 @@
 //! reading order, each module knowing only those before it:
 //!
 //! - [`linalg`]: symmetric sparse matrices and Cholesky factorizations on top of faer;
-//! - [`solvers`]: Newton's method with a line search, over functions;
+//! - [`solvers`]: Newton's method with a line search and an evolution strategy, over functions;
 //! - [`mesh`]: triangle meshes that cannot hold bad data;
 //! - [`fem`]: what one linear triangle gives;
 //! - [`energies`]: elasticity, inertia, pins, gravity;

@@ -6,7 +6,7 @@ use modebook::{
         Basis, Error, Parameters, Space, droop, dynamics_beam, space, subspaces, timing_beam,
     },
     mesh::{GridError, Mesh, MeshError, triangulated_grid},
-    solvers::NewtonError,
+    solvers::{CmaEs, CmaEsError, NewtonError},
 };
 
 const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
@@ -185,5 +185,35 @@ fn extreme_parameters() {
                 Err(error) => println!("change {index}, {basis:?}: {error}"),
             }
         }
+    }
+}
+
+#[test]
+fn searches() {
+    let error = |start: &[f64], sigma, population| {
+        CmaEs::new(start, sigma, population, 0).expect_err("not sound")
+    };
+    assert_eq!(error(&[], 1.0, 8), CmaEsError::NoUnknowns);
+    assert_eq!(
+        error(&[0.0, f64::INFINITY], 1.0, 8),
+        CmaEsError::BadStart { index: 1, value: f64::INFINITY }
+    );
+    for sigma in [0.0, -1.0, f64::INFINITY] {
+        assert_eq!(error(&[0.0], sigma, 8), CmaEsError::Sigma(sigma));
+    }
+    assert!(error(&[0.0], f64::NAN, 8).to_string().starts_with("sigma is NaN"));
+    for population in [0, 1] {
+        assert_eq!(error(&[0.0], 1.0, population), CmaEsError::Population(population));
+    }
+
+    // The smallest that is sound, and a slope without end: no panic.
+    for (start, population) in [(&[0.0][..], 2), (&[0.0; 3], 2), (&[0.0], 300)] {
+        let mut search = CmaEs::new(start, 1.0, population, 0).expect("sound");
+        for _ in 0..3000 {
+            let candidates = search.ask();
+            let values: Vec<f64> = candidates.iter().map(|x| x.iter().sum()).collect();
+            search.tell(&candidates, &values);
+        }
+        assert!(search.best().expect("finite values").1 < -1e3);
     }
 }

@@ -1,10 +1,12 @@
 //! Minimizers. They see functions, never physics.
 
+mod cma_es;
 mod finite_differences;
 mod line_search;
 mod local_global;
 mod newton;
 
+pub use cma_es::{CmaEs, CmaEsError};
 pub use finite_differences::central_difference_gradient;
 pub use line_search::{LineSearch, backtrack};
 pub use local_global::{BlockCoordinateDescent, LocalGlobal};
