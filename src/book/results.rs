@@ -1,15 +1,17 @@
 use crate::{
-    claims::{Verdict, notebook_017},
-    experiments::skinning_eigenmodes::{self, Reproduction, Timing},
+    claims::{Verdict, notebook_017, notebook_025},
+    experiments::{modal_muscles, skinning_eigenmodes},
     figures::{self, Figure},
 };
 
 /// Everything that the pages draw on, from one run of the notebooks with their own parameters.
 pub struct Results {
     /// Notebook 017.
-    pub skinning_eigenmodes: Reproduction,
+    pub skinning_eigenmodes: skinning_eigenmodes::Reproduction,
     /// Its timing study.
-    pub timing: Timing,
+    pub timing: skinning_eigenmodes::Timing,
+    /// Notebook 025.
+    pub modal_muscles: modal_muscles::Reproduction,
     /// The verdict on every claim.
     pub verdicts: Vec<Verdict>,
     /// Every figure.
@@ -25,19 +27,27 @@ impl Results {
         let parameters = skinning_eigenmodes::Parameters::default();
         let reproduction = skinning_eigenmodes::reproduce(&parameters)?;
         let timing = skinning_eigenmodes::timing(&parameters, |_| ())?;
-        Self::from_runs(reproduction, timing)
+        let modal_muscles = modal_muscles::reproduce(&modal_muscles::Parameters::default())?;
+        Self::from_runs(reproduction, timing, modal_muscles)
     }
 
     /// Judges the claims and draws the figures of runs that were made before.
     ///
     /// # Errors
     /// What the figures report.
-    pub fn from_runs(skinning_eigenmodes: Reproduction, timing: Timing) -> anyhow::Result<Self> {
+    pub fn from_runs(
+        skinning_eigenmodes: skinning_eigenmodes::Reproduction,
+        timing: skinning_eigenmodes::Timing,
+        modal_muscles: modal_muscles::Reproduction,
+    ) -> anyhow::Result<Self> {
+        let mut verdicts = notebook_017::verdicts(&skinning_eigenmodes, Some(&timing));
+        verdicts.extend(notebook_025::verdicts(&modal_muscles));
         Ok(Self {
-            verdicts: notebook_017::verdicts(&skinning_eigenmodes, Some(&timing)),
+            verdicts,
             figures: figures::notebook_017::figures(&skinning_eigenmodes, &timing)?,
             skinning_eigenmodes,
             timing,
+            modal_muscles,
         })
     }
 }

@@ -6,11 +6,14 @@
 //! line print them.
 
 pub mod notebook_017;
+pub mod notebook_025;
 
+mod finding;
 mod format;
 
 use std::fmt;
 
+use finding::Finding;
 use thiserror::Error;
 
 /// One statement of a notebook.
@@ -90,12 +93,6 @@ pub struct Verdict {
     pub agrees: bool,
 }
 
-/// What a check finds: the computed value as text, and whether it agrees with the claim.
-struct Finding {
-    measured: String,
-    agrees: bool,
-}
-
 /// A claim id that is not in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no claim `{id}`: `modebook verify` lists them all")]
@@ -106,7 +103,7 @@ pub struct UnknownClaim {
 
 /// All claims, in the notebooks' order.
 pub fn ledger() -> impl Iterator<Item = &'static Claim> {
-    notebook_017::claims()
+    notebook_017::claims().chain(notebook_025::claims())
 }
 
 /// The claim with an id.

@@ -2,7 +2,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use modebook::{book, experiments::skinning_eigenmodes as notebook};
+use modebook::{
+    book,
+    experiments::{modal_muscles, skinning_eigenmodes},
+};
 
 use super::{Outcome, output, progress, verify};
 
@@ -26,15 +29,18 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         bail!("--book {}: there is no book.toml in it", source.display());
     }
 
-    let steps = progress::bar(4, "notebook 017");
-    let parameters = notebook::Parameters::default();
-    let reproduction = notebook::reproduce(&parameters)?;
+    let steps = progress::bar(5, "notebook 017");
+    let parameters = skinning_eigenmodes::Parameters::default();
+    let reproduction = skinning_eigenmodes::reproduce(&parameters)?;
     steps.inc(1);
     steps.set_message("timing study");
-    let timing = notebook::timing(&parameters, |_| ())?;
+    let timing = skinning_eigenmodes::timing(&parameters, |_| ())?;
+    steps.inc(1);
+    steps.set_message("notebook 025");
+    let muscles = modal_muscles::reproduce(&modal_muscles::Parameters::default())?;
     steps.inc(1);
     steps.set_message("figures");
-    let results = book::Results::from_runs(reproduction, timing)?;
+    let results = book::Results::from_runs(reproduction, timing, muscles)?;
     for figure in &results.figures {
         let file = figures.join(figure.name).with_extension("svg");
         output::write_file(&file, figure.document().as_bytes())?;

@@ -1,8 +1,8 @@
 use anyhow::Result;
 use clap::Args;
 use modebook::{
-    claims::{self, Agreement, Claim, Verdict, notebook_017},
-    experiments::skinning_eigenmodes as notebook,
+    claims::{self, Agreement, Claim, Verdict, notebook_017, notebook_025},
+    experiments::{modal_muscles, skinning_eigenmodes},
 };
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::{Outcome, output, progress};
 #[derive(Args)]
 pub struct Arguments {
     /// Only the claims of this notebook
-    #[arg(long, value_parser = ["17"])]
+    #[arg(long, value_parser = ["17", "25"])]
     notebook: Option<String>,
     /// Only the claim with this id
     #[arg(long, value_name = "ID")]
@@ -29,16 +29,27 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         arguments.notebook.as_ref().is_none_or(|notebook| claim.notebook.to_string() == *notebook)
             && arguments.claim.as_ref().is_none_or(|id| claim.id == id)
     };
+    let is_needed =
+        |notebook| claims::ledger().any(|claim| claim.notebook == notebook && selected(claim));
+    let mut verdicts = Vec::new();
     let progress = progress::spinner("notebook 017");
-    let parameters = notebook::Parameters::default();
-    let reproduction = notebook::reproduce(&parameters)?;
-    let timed = claims::ledger()
-        .any(|claim| selected(claim) && matches!(claim.agreement, Agreement::Timing { .. }));
-    progress.set_message("notebook 017, timing study");
-    let timing = if timed { Some(notebook::timing(&parameters, |_| ())?) } else { None };
+    if is_needed(17) {
+        let parameters = skinning_eigenmodes::Parameters::default();
+        let reproduction = skinning_eigenmodes::reproduce(&parameters)?;
+        let timed = claims::ledger()
+            .any(|claim| selected(claim) && matches!(claim.agreement, Agreement::Timing { .. }));
+        progress.set_message("notebook 017, timing study");
+        let timing =
+            if timed { Some(skinning_eigenmodes::timing(&parameters, |_| ())?) } else { None };
+        verdicts.extend(notebook_017::verdicts(&reproduction, timing.as_ref()));
+    }
+    if is_needed(25) {
+        progress.set_message("notebook 025");
+        let reproduction = modal_muscles::reproduce(&modal_muscles::Parameters::default())?;
+        verdicts.extend(notebook_025::verdicts(&reproduction));
+    }
     progress.finish_and_clear();
 
-    let mut verdicts = notebook_017::verdicts(&reproduction, timing.as_ref());
     verdicts.retain(|verdict| selected(verdict.claim));
     if arguments.json {
         output::print_json(&verdicts.iter().map(Row::from).collect::<Vec<_>>())?;

@@ -5,6 +5,7 @@ use super::{GridError, Mesh, triangulated_grid};
 /// The shape of a creature: a horizontal bar with legs below it, cut out of a grid. The default is
 /// notebook 025's caterpillar, its values in brackets.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize))]
 pub struct Caterpillar {
     /// Vertices of the background grid along x \[70\].
     pub columns: usize,

@@ -2,26 +2,16 @@
 
 use faer::Mat;
 
-use super::super::{Agreement::AtMost, Claim, Finding, format::list};
+use super::super::{
+    Claim, Finding,
+    finding::{holds, printed},
+    format::list,
+};
 use crate::{
     experiments::skinning_eigenmodes::{AreaRatios, Beam, Droop, Reproduction},
     linalg::{add_scaled, column, mass_dot},
     mesh::boundary_edges,
 };
-
-/// Agrees if the computed value, as text, is the printed one.
-pub(super) fn printed(claim: &Claim, measured: String) -> Finding {
-    Finding { agrees: measured == claim.printed, measured }
-}
-
-/// Agrees if a value, relative to what the claim names, is within the claim's bound.
-pub(super) fn at_most(claim: &Claim, value: f64, measured: String) -> Finding {
-    Finding { agrees: matches!(claim.agreement, AtMost { bound, .. } if value <= bound), measured }
-}
-
-pub(super) fn holds(agrees: bool, measured: String) -> Finding {
-    Finding { measured, agrees }
-}
 
 pub(super) fn mesh_counts(beam: &Beam) -> String {
     let mesh = &beam.mesh;

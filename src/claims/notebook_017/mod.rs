@@ -3,13 +3,14 @@
 mod checks;
 
 use checks::{
-    area_pattern, at_most, bending, boundary_mass, final_tip, holds, largest, largest_residual,
-    mesh_counts, printed, rigid_motions, rotation_peak, variation_of_constant,
+    area_pattern, bending, boundary_mass, final_tip, largest, largest_residual, mesh_counts,
+    rigid_motions, rotation_peak, variation_of_constant,
 };
 
 use super::{
     Agreement::{self, AtMost, Exact, Holds, Printed},
     Claim, Finding, Verdict,
+    finding::{at_most, holds, printed},
     format::{list, scientific},
 };
 use crate::{

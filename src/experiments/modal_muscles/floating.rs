@@ -1,5 +1,5 @@
 use super::{
-    Error, Model, MuscleSystem, Operators, Parameters, Trajectory, centre_of_mass, simulate,
+    Error, Model, Motion, MuscleSystem, Operators, Parameters, Trajectory, centre_of_mass, simulate,
 };
 use crate::linalg::add_scaled;
 
@@ -22,6 +22,30 @@ impl Floating {
         let moved = self.centre_of_mass.iter().flat_map(|p| [p[0] - first[0], p[1] - first[1]]);
         moved.fold(0.0, |largest: f64, x| largest.max(x.abs()))
     }
+
+    /// How far the amplitude of a muscle trails its command, in s: the delay, within half a
+    /// period, at which the two are correlated best.
+    ///
+    /// The command of a step is given at its beginning, the state is that at its end: that they
+    /// match best in the same step is a delay of one time step.
+    // ANCHOR: lag
+    pub fn lag(&self, muscle: usize, motion: &Motion) -> f64 {
+        let commands = &self.trajectory.commands;
+        let correlation = |delay: isize| {
+            let pairs = commands.iter().enumerate().filter_map(|(step, command)| {
+                let state = self.realized.get(step.checked_add_signed(delay)?)?;
+                Some(command[muscle] * state[muscle])
+            });
+            let products: Vec<f64> = pairs.collect();
+            products.iter().sum::<f64>() / products.len() as f64
+        };
+        let half_period = (0.5 * motion.gait.periods[muscle] / motion.time_step) as isize;
+        let best = (-half_period..=half_period)
+            .max_by(|a, b| correlation(*a).total_cmp(&correlation(*b)))
+            .unwrap_or(0);
+        (best + 1) as f64 * motion.time_step
+    }
+    // ANCHOR_END: lag
 }
 
 /// Runs the floating experiment: no weight, no floor.

@@ -14,6 +14,7 @@ mod model;
 mod operators;
 mod parameters;
 mod reproduction;
+mod search;
 mod sensitivity;
 mod signs;
 mod simulation;
@@ -29,7 +30,8 @@ pub use model::Model;
 pub use operators::Operators;
 pub use parameters::{Gait, Motion, Parameters, Search};
 pub use reproduction::{Reproduction, reproduce};
-pub use sensitivity::{Perturbed, Sensitivity, sensitivity, turned_modes};
+pub use search::{GaitSearch, Travelled};
+pub use sensitivity::{Perturbed, sensitivity, turned_modes};
 pub use signs::{Oriented, sign_table};
 pub use simulation::{Trajectory, simulate};
 pub use system::{MuscleSystem, StepEnergy, frozen_hessian};
@@ -40,6 +42,7 @@ use crate::{
     linalg::NotPositiveDefinite,
     mesh::{CaterpillarError, MeshError},
     reduction::{ClusterError, EigenError},
+    solvers::CmaEsError,
 };
 
 /// Why a step of the experiment cannot be computed.
@@ -78,6 +81,9 @@ pub enum Error {
         /// Number of modes without energy.
         modes: usize,
     },
+    /// The gait search cannot start.
+    #[error(transparent)]
+    Search(#[from] CmaEsError),
     /// The system of a time step cannot be solved.
     #[error(
         "the matrix of the time steps cannot be factored ({0}): density / time-step^2 and the stiffnesses differ by more \

@@ -4,6 +4,7 @@ use crate::{experiments::ParameterError, mesh::Caterpillar, solvers::BlockCoordi
 
 /// Every parameter of notebook 025; the default is the notebook's value, given in brackets.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize))]
 pub struct Parameters {
     /// The creature's shape.
     pub caterpillar: Caterpillar,
@@ -58,6 +59,7 @@ pub struct Parameters {
 
 /// How the muscles drive the body through a run.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize))]
 pub struct Motion {
     /// Stiffness of the passive flesh, in N/m.
     pub passive_stiffness: f64,
@@ -73,6 +75,7 @@ pub struct Motion {
 
 /// A sinusoid for every muscle.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize))]
 pub struct Gait {
     /// Amplitudes, as shares of each muscle's ceiling; a negative one turns the mode around.
     pub amplitudes: Vec<f64>,
@@ -84,6 +87,7 @@ pub struct Gait {
 
 /// The search for a gait that travels far.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize))]
 pub struct Search {
     /// Time steps of each candidate's crawl \[150\].
     pub steps: usize,
@@ -95,7 +99,7 @@ pub struct Search {
     pub sigma: f64,
     /// Shortest and longest period, in s \[0.4, 1.5\].
     pub periods: [f64; 2],
-    /// Seed of the draws \[1\].
+    /// Seed of the draws \[0\].
     pub seed: u64,
 }
 
@@ -148,7 +152,7 @@ impl Default for Parameters {
                 population: 6,
                 sigma: 0.2,
                 periods: [0.4, 1.5],
-                seed: 1,
+                seed: 0,
             },
         }
     }

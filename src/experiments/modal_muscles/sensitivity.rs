@@ -9,13 +9,6 @@ use crate::{
     reduction::linear_modal_analysis,
 };
 
-/// What becomes of the crawl when its start is perturbed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sensitivity {
-    /// Crawls for each size of the perturbation, in ascending order.
-    pub sizes: Vec<Perturbed>,
-}
-
 /// Crawls from starting states perturbed by one size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perturbed {
@@ -31,7 +24,11 @@ pub struct Perturbed {
 /// # Errors
 /// [`Error`] of the first crawl that fails.
 // ANCHOR: sensitivity
-pub fn sensitivity(crawler: &Crawler, sizes: &[f64], draws: usize) -> Result<Sensitivity, Error> {
+pub fn sensitivity(
+    crawler: &Crawler,
+    sizes: &[f64],
+    draws: usize,
+) -> Result<Vec<Perturbed>, Error> {
     let motion = &crawler.parameters.crawling;
     let perturbed = |size: f64, draw: usize| {
         let mut random = Pcg64::seed_from_u64(draw as u64);
@@ -46,7 +43,7 @@ pub fn sensitivity(crawler: &Crawler, sizes: &[f64], draws: usize) -> Result<Sen
         let crawls = (0..draws).into_par_iter().map(|draw| perturbed(size, draw));
         Ok(Perturbed { size, crawls: crawls.collect::<Result<_, _>>()? })
     };
-    Ok(Sensitivity { sizes: sizes.iter().map(crawls).collect::<Result<_, _>>()? })
+    sizes.iter().map(crawls).collect()
 }
 // ANCHOR_END: sensitivity
 

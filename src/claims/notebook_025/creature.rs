@@ -1,0 +1,161 @@
+//! The creature: its mesh, its modes, and how far they may be driven.
+
+use super::{
+    super::{
+        Agreement::{AtMost, Exact, Holds, Printed},
+        Finding,
+        finding::{at_most, holds, printed},
+        format::{list, scientific, trimmed},
+    },
+    COUNT, DIGITS, Entry, claim,
+};
+use crate::{
+    experiments::modal_muscles::{RIGID_MODES, Reproduction},
+    linalg::column,
+    mesh::connected_components,
+    reduction::displacement_gradients,
+};
+
+const MODES: &str = "How does this shape naturally move?";
+const MODEL: &str = "Building the reduced model";
+
+pub(super) static CLAIMS: &[Entry] = &[
+    (
+        claim(
+            "25.mesh",
+            "A creature, not a rectangle",
+            "Vertices and triangles of the caterpillar, which is in one piece and fits into [-1, 1]",
+            "1676, 3014",
+            Exact,
+            COUNT,
+        ),
+        |claim, r| {
+            let mesh = &r.model.creature.mesh;
+            let counts = [mesh.vertex_count(), mesh.triangle_count()];
+            let finding = printed(claim, list(counts, |count| count.to_string()));
+            let fits = mesh.rest_state().iter().all(|x| x.abs() <= 1.0 + 1e-14);
+            let one_piece = connected_components(mesh) == 1;
+            Finding { agrees: finding.agrees && fits && one_piece, ..finding }
+        },
+    ),
+    (
+        claim(
+            "25.modes.rigid",
+            MODES,
+            "The first three eigenvalues are zero",
+            "-6.8127e-13, -3.3108e-13, -7.3447e-14",
+            AtMost { bound: 1e-9, of: "the fourth" },
+            "zero up to the round-off of the eigensolver, whose digits no two machines share",
+        ),
+        |claim, r| {
+            let values = &r.model.modes.values;
+            let largest = values[..RIGID_MODES].iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let measured = list(&values[..RIGID_MODES], |value| scientific(*value, 1));
+            at_most(claim, largest / values[RIGID_MODES], measured)
+        },
+    ),
+    (
+        claim(
+            "25.modes.eigenvalues",
+            MODES,
+            "The next four eigenvalues, squared frequencies of the muscle modes",
+            "1.2521e-01, 3.0175e-01, 3.6617e-01, 8.1365e-01",
+            Printed,
+            DIGITS,
+        ),
+        |claim, r| {
+            let muscles = &r.model.modes.values[RIGID_MODES..];
+            printed(claim, list(muscles, |value| scientific(*value, 4)))
+        },
+    ),
+    (
+        claim(
+            "25.modes.gap",
+            MODES,
+            "A gap parts the rigid modes from the muscles",
+            "",
+            Holds,
+            "a gap: the first muscle's eigenvalue is more than a million times the largest rigid one",
+        ),
+        |_, r| {
+            let values = &r.model.modes.values;
+            let rigid = values[..RIGID_MODES].iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let (first, last) = (values[RIGID_MODES], values[values.len() - 1]);
+            let spread = last / first;
+            holds(
+                first > 1e6 * rigid,
+                format!("the muscles lie within a factor of {spread:.1}, the rigid modes at zero"),
+            )
+        },
+    ),
+    (
+        claim(
+            "25.ceilings",
+            MODEL,
+            "The largest amplitude of each muscle",
+            "0.48, 0.412, 0.288, 0.244",
+            Printed,
+            DIGITS,
+        ),
+        |claim, r| printed(claim, list(&r.model.ceilings, |ceiling| trimmed(*ceiling, 3))),
+    ),
+    (
+        claim(
+            "25.ceilings.rule",
+            MODEL,
+            "A ceiling times the largest displacement gradient of its mode is the limit (the largest difference)",
+            "2.0",
+            AtMost { bound: 1e-12, of: "" },
+            "one division and one multiplication",
+        ),
+        |claim, r| {
+            let limit = r.parameters.largest_gradient;
+            let difference = (0..r.model.ceilings.len())
+                .map(|k| (r.model.ceilings[k] * steepest(r, k).1 - limit).abs())
+                .fold(0.0, f64::max);
+            at_most(claim, difference, scientific(difference, 1))
+        },
+    ),
+    (
+        claim(
+            "25.ceilings.order",
+            MODEL,
+            "Higher modes have lower ceilings, and every mode is steepest in a leg",
+            "",
+            Holds,
+            "in a leg: the steepest triangle lies below the body bar",
+        ),
+        |_, r| {
+            let ceilings = &r.model.ceilings;
+            let below = (0..ceilings.len()).filter(|&k| is_in_leg(r, steepest(r, k).0)).count();
+            holds(
+                ceilings.windows(2).all(|pair| pair[1] < pair[0]) && below == ceilings.len(),
+                format!("falling; {below} of {} peaks in legs", ceilings.len()),
+            )
+        },
+    ),
+];
+
+/// The triangle in which a muscle mode is steepest, and its displacement gradient.
+fn steepest(r: &Reproduction, muscle: usize) -> (usize, f64) {
+    let field = column(&r.model.muscles, muscle);
+    let gradients = displacement_gradients(&r.model.creature.triangles, field);
+    let steepest = |a: (usize, f64), b: (usize, f64)| if b.1 > a.1 { b } else { a };
+    gradients.into_iter().enumerate().fold((0, 0.0), steepest)
+}
+
+/// Whether a triangle's centre lies below the body bar.
+fn is_in_leg(r: &Reproduction, triangle: usize) -> bool {
+    let positions = r.model.creature.mesh.positions();
+    let corners = r.model.creature.mesh.triangles()[triangle];
+    let centre = corners.iter().map(|&v| positions[v][1]).sum::<f64>() / 3.0;
+    let extent = |c: usize| {
+        let values = || positions.iter().map(|position| position[c]);
+        [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)]
+    };
+    let [left, right] = extent(0);
+    let [_, top] = extent(1);
+    let shape = &r.parameters.caterpillar;
+    let scale = (right - left) / shape.width;
+    centre < top - scale * shape.body_fraction * shape.height
+}

@@ -1,0 +1,290 @@
+//! How the creature moves: afloat, and on the floor.
+
+use super::{
+    super::{
+        Agreement::{AtMost, Exact, Holds, Printed},
+        Finding,
+        finding::{at_most, holds, printed},
+        format::{list, scientific},
+    },
+    DIGITS, Entry, claim,
+};
+use crate::experiments::modal_muscles::{Crawl, Floating, Parameters, Reproduction};
+
+const FLOATING: &str = "Floating in space";
+const MODES: &str = "How the modes evolve through time";
+const CONTACT: &str = "Now let it fall, and let it crawl";
+const GAIT: &str = "Dial in a gait";
+const OVER_TIME: &str = "Center of mass and contact over time";
+
+pub(super) static CLAIMS: &[Entry] = &[
+    (
+        claim(
+            "25.float.com",
+            FLOATING,
+            "Largest drift of the centre of mass over 180 floating steps, in m",
+            "1.3e-13",
+            AtMost { bound: 1e-11, of: "" },
+            "tighter than the notebook: round-off that would push the centre of mass is taken out of what is precomputed",
+        ),
+        |claim, r| at_most(claim, r.floating.drift(), scientific(r.floating.drift(), 1)),
+    ),
+    (
+        claim(
+            "25.float.mode3",
+            MODES,
+            "Mode 3 overshoots its positive peaks and falls short of its negative ones",
+            "",
+            Holds,
+            "in each full period: its maximum lies above the command's, its minimum too",
+        ),
+        |_, r| {
+            let amplitude = r.parameters.floating.gait.amplitudes[0] * r.model.ceilings[0];
+            let extremes = extremes_per_period(&r.floating, &r.parameters);
+            holds(
+                extremes.iter().all(|[low, high]| *high > amplitude && *low > -amplitude),
+                format!(
+                    "commands of {amplitude:.3}; peaks {}; troughs {}",
+                    list(&extremes, |[_, high]| format!("{high:.3}")),
+                    list(&extremes, |[low, _]| format!("{low:.3}")),
+                ),
+            )
+        },
+    ),
+    (
+        claim(
+            "25.float.lag",
+            MODES,
+            "The realized amplitudes lag the commands (delay of modes 3 and 4 at the best correlation; the same with a quarter \
+             of the time step)",
+            "",
+            Holds,
+            "a positive delay, and with the shorter time step one of more than a step",
+        ),
+        |_, r| {
+            let coarse = &r.parameters.floating;
+            let mut fine = coarse.clone();
+            fine.time_step /= 4.0;
+            let lags = [0, 1].map(|muscle| r.floating.lag(muscle, coarse));
+            let fine_lags = [0, 1].map(|muscle| r.fine_floating.lag(muscle, &fine));
+            let are_behind = lags.iter().all(|lag| *lag > 0.0)
+                && fine_lags.iter().all(|lag| *lag > 1.5 * fine.time_step);
+            let listed = |lags: &[f64]| list(lags, |lag| format!("{lag:.3}"));
+            holds(are_behind, format!("{} s; {} s", listed(&lags), listed(&fine_lags)))
+        },
+    ),
+    (
+        claim(
+            "25.float.undriven",
+            MODES,
+            "Modes 5 and 6, which are not driven, stay near zero but move a little",
+            "",
+            Holds,
+            "near zero: at most a quarter of mode 3's largest amplitude; a little: at least a hundredth of it",
+        ),
+        |_, r| {
+            let largest = |muscle: usize| {
+                r.floating.realized.iter().fold(0.0, |m: f64, a| m.max(a[muscle].abs()))
+            };
+            let driven = largest(0);
+            let shares = [2, 3].map(|muscle| largest(muscle) / driven);
+            holds(
+                shares.iter().all(|share| (0.01..=0.25).contains(share)),
+                format!("{} of mode 3's", list(shares, |share| format!("{share:.2}"))),
+            )
+        },
+    ),
+    (
+        claim(
+            "25.contact",
+            CONTACT,
+            "Contact points, and the height of the floor",
+            "30, -0.726",
+            Printed,
+            DIGITS,
+        ),
+        |claim, r| {
+            let Reproduction { contact, .. } = r;
+            printed(claim, format!("{}, {:.3}", contact.vertices.len(), contact.ground))
+        },
+    ),
+    (
+        claim(
+            "25.contact.vertices",
+            CONTACT,
+            "Which boundary vertices can touch the floor",
+            "9, 14, 19, 27, 28, 36, 38, 276, 293, 303, 360, 380, 503, 522, 551, 597, 656, 797, 836, 849, 868, 887, 1185, 1608, \
+             1620, 1630, 1639, 1651, 1662, 1675",
+            Exact,
+            "as in reference/: positions and distances are computed in the same order, to the last bit",
+        ),
+        |claim, r| printed(claim, list(&r.contact.vertices, |vertex| vertex.to_string())),
+    ),
+    (
+        claim(
+            "25.crawl.travel",
+            GAIT,
+            "Horizontal travel of the centre of mass over 450 steps, in m",
+            "+3.660",
+            Printed,
+            DIGITS,
+        ),
+        |claim, r| printed(claim, travel(&r.crawl)),
+    ),
+    (
+        claim(
+            "25.crawl.height",
+            GAIT,
+            "Vertical range of the centre of mass, in m",
+            "[-0.142, 0.250]",
+            Printed,
+            DIGITS,
+        ),
+        |claim, r| printed(claim, height_range(&r.crawl)),
+    ),
+    (
+        claim(
+            "25.crawl.penetration",
+            GAIT,
+            "Deepest penetration of the floor, in m",
+            "0.0044",
+            Printed,
+            DIGITS,
+        ),
+        |claim, r| printed(claim, penetration(&r.crawl)),
+    ),
+    (
+        claim(
+            "25.crawl.penetration.step",
+            OVER_TIME,
+            "That depth is about one step of fall",
+            "",
+            Holds,
+            "it comes from above the floor in a single step, and is at least half of what the lowest point falls in it",
+        ),
+        |_, r| deepest_step(&r.crawl),
+    ),
+    (
+        claim(
+            "25.crawl.rocking",
+            OVER_TIME,
+            "It rocks back and forth for 1.7 s, gains about three units until 2.8 s, and slides back a little",
+            "",
+            Holds,
+            "rocks: at least four turns while it stays within a unit of its start; about three: between 2.5 and 3.5; a little: \
+             by less than half of the gain",
+        ),
+        |_, r| rocking(r),
+    ),
+    (
+        claim(
+            "25.crawl.leap",
+            OVER_TIME,
+            "From about 4.2 s on the centre of mass rises, and every contact point leaves the floor",
+            "",
+            Holds,
+            "rises: by a tenth of the body's length and more; leaves: no contact point is at or below the floor",
+        ),
+        |_, r| leap(r),
+    ),
+    (
+        claim(
+            "25.crawl.lengths",
+            OVER_TIME,
+            "The net travel is almost two lengths of the body",
+            "",
+            Holds,
+            "almost two: between 1.75 and 2",
+        ),
+        |_, r| {
+            let xs = || r.model.creature.mesh.positions().iter().map(|position| position[0]);
+            let length =
+                xs().fold(f64::NEG_INFINITY, f64::max) - xs().fold(f64::INFINITY, f64::min);
+            let lengths = r.crawl.travel() / length;
+            holds((1.75..2.0).contains(&lengths), format!("{lengths:.2} lengths"))
+        },
+    ),
+];
+
+/// `+3.660`
+pub(super) fn travel(crawl: &Crawl) -> String {
+    format!("{:+.3}", crawl.travel())
+}
+
+/// `[-0.142, 0.250]`
+pub(super) fn height_range(crawl: &Crawl) -> String {
+    let [low, high] = crawl.height_range();
+    format!("[{low:.3}, {high:.3}]")
+}
+
+/// `0.0044`
+pub(super) fn penetration(crawl: &Crawl) -> String {
+    format!("{:.4}", crawl.deepest_penetration())
+}
+
+/// Lowest and highest realized amplitude of the first muscle in every full period of its command.
+fn extremes_per_period(floating: &Floating, parameters: &Parameters) -> Vec<[f64; 2]> {
+    let motion = &parameters.floating;
+    let period = (motion.gait.periods[0] / motion.time_step).round() as usize;
+    let amplitudes: Vec<f64> = floating.realized.iter().map(|a| a[0]).collect();
+    let extremes = |period: &[f64]| {
+        period.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], a| [l.min(*a), h.max(*a)])
+    };
+    amplitudes.chunks_exact(period.max(1)).map(extremes).collect()
+}
+
+fn deepest_step(crawl: &Crawl) -> Finding {
+    let heights = &crawl.lowest_contact_height;
+    let depth = crawl.deepest_penetration();
+    let step = heights.iter().position(|height| -height >= depth - 1e-9).unwrap_or(0);
+    let before = heights[step.saturating_sub(1)];
+    let fall = before - heights[step];
+    holds(
+        before >= 0.0 && depth >= 0.5 * fall,
+        format!("{depth:.4} m of the {fall:.4} m that the lowest point falls in that step"),
+    )
+}
+
+/// Where the centre of mass is, at a time in s, relative to its start.
+fn position_at(r: &Reproduction, time: f64) -> [f64; 2] {
+    let step = (time / r.parameters.crawling.time_step).round() as usize;
+    let centre = &r.crawl.centre_of_mass;
+    let position = centre[step.min(centre.len() - 1)];
+    [position[0] - centre[0][0], position[1] - centre[0][1]]
+}
+
+fn rocking(r: &Reproduction) -> Finding {
+    let step = |time: f64| (time / r.parameters.crawling.time_step).round() as usize;
+    let xs: Vec<f64> =
+        r.crawl.centre_of_mass.iter().map(|p| p[0] - r.crawl.centre_of_mass[0][0]).collect();
+    let rocks = &xs[..=step(1.7)];
+    let turns = rocks
+        .windows(3)
+        .filter(|x| (x[1] - x[0]) * (x[2] - x[1]) < 0.0 && (x[1] - x[0]).abs() > 1e-6)
+        .count();
+    let farthest = rocks.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let gain = xs[step(2.8)] - xs[step(1.7)];
+    let back =
+        xs[step(2.8)] - xs[step(2.8)..step(4.2)].iter().fold(f64::INFINITY, |m, x| m.min(*x));
+    holds(
+        turns >= 4
+            && farthest < 1.0
+            && (2.5..=3.5).contains(&gain)
+            && back > 0.0
+            && back < 0.5 * gain,
+        format!("{turns} turns within {farthest:.2}; gains {gain:.2}; slides back {back:.2}"),
+    )
+}
+
+fn leap(r: &Reproduction) -> Finding {
+    let start = 4.2;
+    let step = (start / r.parameters.crawling.time_step).round() as usize;
+    let heights = &r.crawl.lowest_contact_height[step.min(r.crawl.lowest_contact_height.len())..];
+    let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+    let end = r.crawl.centre_of_mass.len() as f64 * r.parameters.crawling.time_step;
+    let rise = position_at(r, end)[1] - position_at(r, start)[1];
+    holds(
+        !heights.is_empty() && lowest > 0.0 && rise >= 0.2,
+        format!("rises by {rise:.2}; no contact point lower than {lowest:.4}"),
+    )
+}
