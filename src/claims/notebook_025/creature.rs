@@ -10,7 +10,7 @@ use super::{
     COUNT, DIGITS, Entry, claim,
 };
 use crate::{
-    experiments::modal_muscles::{RIGID_MODES, Reproduction},
+    experiments::modal_muscles::{ModeCharacter, RIGID_MODES, Reproduction},
     linalg::column,
     mesh::connected_components,
     reduction::displacement_gradients,
@@ -85,6 +85,45 @@ pub(super) static CLAIMS: &[Entry] = &[
             holds(
                 first > 1e6 * rigid,
                 format!("the muscles lie within a factor of {spread:.1}, the rigid modes at zero"),
+            )
+        },
+    ),
+    (
+        claim(
+            "25.modes.mirror",
+            MODES,
+            "(ours) Modes 3 and 5 are their own mirror images, modes 4 and 6 the opposite (inner product with the mirror \
+             image)",
+            "",
+            Holds,
+            "at least 0.99 in size: the mesh is not quite its own mirror image, since all its diagonals lean the same way",
+        ),
+        |_, r| {
+            let mirrors = r.characters.iter().enumerate().map(|(k, c)| (k, c.mirror));
+            let as_stated =
+                |(k, mirror): (usize, f64)| if k % 2 == 0 { mirror > 0.99 } else { mirror < -0.99 };
+            holds(mirrors.clone().all(as_stated), list(mirrors, |(_, m)| format!("{m:+.4}")))
+        },
+    ),
+    (
+        claim(
+            "25.modes.stiffness",
+            MODES,
+            "(ours) Along its mode a muscle is much stiffer than the flesh of the same stiffness (second derivatives of the \
+             energies at rest, per unit of stiffness: flesh; muscles)",
+            "",
+            Holds,
+            "much: at least ten times",
+        ),
+        |_, r| {
+            let stiffer = |c: &ModeCharacter| c.active_stiffness >= 10.0 * c.passive_stiffness;
+            holds(
+                r.characters.iter().all(stiffer),
+                format!(
+                    "{}; {}",
+                    list(&r.characters, |c| format!("{:.3}", c.passive_stiffness)),
+                    list(&r.characters, |c| format!("{:.2}", c.active_stiffness)),
+                ),
             )
         },
     ),

@@ -9,7 +9,7 @@ use super::{
     },
     DIGITS, Entry, claim,
 };
-use crate::experiments::modal_muscles::{Crawl, Floating, Parameters, Reproduction};
+use crate::experiments::modal_muscles::{Crawl, Parameters, Reproduction};
 
 const FLOATING: &str = "Floating in space";
 const MODES: &str = "How the modes evolve through time";
@@ -40,7 +40,7 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |_, r| {
             let amplitude = r.parameters.floating.gait.amplitudes[0] * r.model.ceilings[0];
-            let extremes = extremes_per_period(&r.floating, &r.parameters);
+            let extremes = extremes_per_period(&r.floating.realized, &r.parameters);
             holds(
                 extremes.iter().all(|[low, high]| *high > amplitude && *low > -amplitude),
                 format!(
@@ -93,6 +93,18 @@ pub(super) static CLAIMS: &[Entry] = &[
                 format!("{} of mode 3's", list(shares, |share| format!("{share:.2}"))),
             )
         },
+    ),
+    (
+        claim(
+            "25.float.turn",
+            MODES,
+            "(ours) The body turns while it floats; turned back, its troughs are deeper, and modes 5 and 6 move less",
+            "",
+            Holds,
+            "turns: by a tenth of a radian and more; deeper: the trough of mode 3 in each full period; less: the largest \
+             amplitudes of both",
+        ),
+        |_, r| turned_back(r),
     ),
     (
         claim(
@@ -166,6 +178,17 @@ pub(super) static CLAIMS: &[Entry] = &[
     ),
     (
         claim(
+            "25.crawl.push",
+            OVER_TIME,
+            "(ours) In most steps with contact the floor pushes harder along than up; it never pulls down",
+            "",
+            Holds,
+            "with contact: a force of a thousandth of the weight and more; most: more than half",
+        ),
+        |_, r| floor_push(r),
+    ),
+    (
+        claim(
             "25.crawl.rocking",
             OVER_TIME,
             "It rocks back and forth for 1.7 s, gains about three units until 2.8 s, and slides back a little",
@@ -223,14 +246,51 @@ pub(super) fn penetration(crawl: &Crawl) -> String {
 }
 
 /// Lowest and highest realized amplitude of the first muscle in every full period of its command.
-fn extremes_per_period(floating: &Floating, parameters: &Parameters) -> Vec<[f64; 2]> {
+fn extremes_per_period(amplitudes: &[Vec<f64>], parameters: &Parameters) -> Vec<[f64; 2]> {
     let motion = &parameters.floating;
     let period = (motion.gait.periods[0] / motion.time_step).round() as usize;
-    let amplitudes: Vec<f64> = floating.realized.iter().map(|a| a[0]).collect();
+    let amplitudes: Vec<f64> = amplitudes.iter().map(|a| a[0]).collect();
     let extremes = |period: &[f64]| {
         period.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], a| [l.min(*a), h.max(*a)])
     };
     amplitudes.chunks_exact(period.max(1)).map(extremes).collect()
+}
+
+fn turned_back(r: &Reproduction) -> Finding {
+    let (seen, turned) = (&r.floating.realized, &r.turned_back.amplitudes);
+    let angle = r.turned_back.angles.iter().fold(0.0, |m: f64, angle| m.max(angle.abs()));
+    let extremes = extremes_per_period(turned, &r.parameters);
+    let deeper = extremes_per_period(seen, &r.parameters)
+        .iter()
+        .zip(&extremes)
+        .all(|([seen, _], [turned, _])| turned < seen);
+    let largest = |amplitudes: &[Vec<f64>], muscle: usize| {
+        amplitudes.iter().fold(0.0, |m: f64, a| m.max(a[muscle].abs()))
+    };
+    let less = [2, 3].iter().all(|&muscle| largest(turned, muscle) < largest(seen, muscle));
+    let shares = [2, 3].map(|muscle| largest(turned, muscle) / largest(turned, 0));
+    holds(
+        angle >= 0.1 && deeper && less,
+        format!(
+            "turns by up to {angle:.2} rad; peaks {}; troughs {}; modes 5 and 6 move {} of mode 3's",
+            list(&extremes, |[_, high]| format!("{high:.3}")),
+            list(&extremes, |[low, _]| format!("{low:.3}")),
+            list(shares, |share| format!("{share:.2}")),
+        ),
+    )
+}
+
+fn floor_push(r: &Reproduction) -> Finding {
+    let gravity = r.parameters.gravity;
+    let pushes = r.crawl.floor_accelerations(r.parameters.crawling.time_step, gravity);
+    let touching: Vec<_> =
+        pushes.iter().filter(|[x, y]| x.hypot(*y) >= 1e-3 * gravity.abs()).collect();
+    let harder = touching.iter().filter(|[x, y]| x.abs() > *y).count();
+    let never_down = touching.iter().all(|[_, y]| *y > -1e-3 * gravity.abs());
+    holds(
+        never_down && 2 * harder > touching.len(),
+        format!("in {harder} of {} steps with contact", touching.len()),
+    )
 }
 
 fn deepest_step(crawl: &Crawl) -> Finding {

@@ -25,6 +25,18 @@ pub(super) static CLAIMS: &[Entry] = &[
     ),
     (
         claim(
+            "25.signs.mirror",
+            OURS,
+            "(ours) Turning the antisymmetric modes around mirrors the gait, and the body with its mirror image travels back \
+             by another distance (travel of the notebook's gait, and of its mirror image, in m)",
+            "",
+            Holds,
+            "back: with the other sign; another: more than a tenth of a metre apart",
+        ),
+        |_, r| mirrored(r),
+    ),
+    (
+        claim(
             "25.signs.steady",
             OURS,
             "No muscle mode of ours turns around when the mesh is moved by 1e-14 (how many do, in 100 draws)",
@@ -104,6 +116,21 @@ fn signs(r: &Reproduction) -> Finding {
     let is_the_notebooks = matching.len() == 1 && matching[0].signs == r.parameters.signs;
     let travels = range(r.signs.iter().map(|choice| &choice.crawl));
     holds(is_the_notebooks, format!("{} of {}; {travels}", matching.len(), r.signs.len()))
+}
+
+fn mirrored(r: &Reproduction) -> Finding {
+    let image: Vec<f64> = r
+        .parameters
+        .signs
+        .iter()
+        .zip(&r.characters)
+        .map(|(sign, character)| sign * character.mirror.signum())
+        .collect();
+    let Some(image) = r.signs.iter().find(|choice| choice.signs == image) else {
+        return holds(false, "the mirror image is not among the choices".into());
+    };
+    let (own, image) = (r.crawl.travel(), image.crawl.travel());
+    holds(own * image < 0.0 && (own + image).abs() > 0.1, format!("{own:+.3}, {image:+.3}"))
 }
 
 fn ties(r: &Reproduction) -> Finding {

@@ -35,6 +35,24 @@ impl Crawl {
     pub fn deepest_penetration(&self) -> f64 {
         -self.lowest_contact_height.iter().copied().fold(0.0, f64::min)
     }
+
+    /// The force of the floor on the body in every step from the third on, along x and y, over the
+    /// body's mass, in m/s^2.
+    ///
+    /// Nothing but the floor and the weight moves the centre of mass, so it is what the centre's
+    /// acceleration has over gravity.
+    // ANCHOR: floor_accelerations
+    pub fn floor_accelerations(&self, time_step: f64, gravity: f64) -> Vec<[f64; 2]> {
+        self.centre_of_mass
+            .windows(3)
+            .map(|x| {
+                let [along, up] =
+                    [0, 1].map(|c| (x[2][c] - 2.0 * x[1][c] + x[0][c]) / (time_step * time_step));
+                [along, up - gravity]
+            })
+            .collect()
+    }
+    // ANCHOR_END: floor_accelerations
 }
 
 /// A creature with everything that a crawl needs, for any gait and any start.

@@ -1,7 +1,7 @@
 use super::{
     Error, Model, Motion, MuscleSystem, Operators, Parameters, Trajectory, centre_of_mass, simulate,
 };
-use crate::linalg::add_scaled;
+use crate::linalg::{add_scaled, mass_dot};
 
 /// A creature that floats in space, moved by its muscles alone (notebook 025, *Floating in space*).
 #[derive(Clone, Debug, PartialEq)]
@@ -83,3 +83,45 @@ pub fn floating(
     })
 }
 // ANCHOR_END: floating
+
+/// The shapes of a run with the turn of the body taken out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnedBack {
+    /// By how much the body has turned after every step: the angle of the rotation that fits best
+    /// to its shape in the mass norm.
+    pub angles: Vec<f64>,
+    /// The amplitude of every muscle mode in the shape that is moved back to the rest centre of
+    /// mass and turned back by that angle.
+    pub amplitudes: Vec<Vec<f64>>,
+}
+
+/// Takes the body's turn out of the shapes of a run.
+// ANCHOR: turned_back
+pub fn turned_back(model: &Model, operators: &Operators, trajectory: &Trajectory) -> TurnedBack {
+    let masses = &model.creature.unit_masses;
+    let from = |x: &[f64], centre: [f64; 2]| -> Vec<f64> {
+        x.iter().enumerate().map(|(i, x)| x - centre[i % 2]).collect()
+    };
+    let rest = from(model.creature.rest(), centre_of_mass(operators, &model.z_rest));
+    let quarter_turned = |x: &[f64]| -> Vec<f64> {
+        x.as_chunks::<2>().0.iter().flat_map(|[x, y]| [-y, *x]).collect()
+    };
+    let mut x = vec![0.0; rest.len()];
+    let mut amplitudes = vec![0.0; model.ceilings.len()];
+    let mut turned = TurnedBack { angles: Vec::new(), amplitudes: Vec::new() };
+    for z in &trajectory.coordinates {
+        model.subspace.state(z, &mut x);
+        let shape = from(&x, centre_of_mass(operators, z));
+        let cos = mass_dot(masses, &rest, &shape);
+        let sin = mass_dot(masses, &quarter_turned(&rest), &shape);
+        let angle = sin.atan2(cos);
+        let mut displacement: Vec<f64> = shape.iter().map(|x| angle.cos() * x).collect();
+        add_scaled(&mut displacement, -angle.sin(), &quarter_turned(&shape));
+        add_scaled(&mut displacement, -1.0, &rest);
+        model.amplitudes_of(&displacement, &mut amplitudes);
+        turned.angles.push(angle);
+        turned.amplitudes.push(amplitudes.clone());
+    }
+    turned
+}
+// ANCHOR_END: turned_back

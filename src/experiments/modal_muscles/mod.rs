@@ -5,6 +5,7 @@
 //! It floats, then it falls to a floor and crawls. One function per step of the notebook, and the
 //! studies of what its one number depends on; [`reproduce`] runs them all.
 
+mod characters;
 mod checks;
 mod contact;
 mod crawl;
@@ -21,11 +22,12 @@ mod simulation;
 mod system;
 mod ties;
 
+pub use characters::{ModeCharacter, mode_characters};
 pub use checks::{Descent, GradientCheck, descent, gradient_check};
 pub use contact::{ContactSetup, GroundContact, contact_setup, contact_vertices};
 pub use crawl::{Crawl, Crawler, centre_of_mass, weight};
 pub use creature::{Creature, RIGID_MODES, creature};
-pub use floating::{Floating, floating};
+pub use floating::{Floating, TurnedBack, floating, turned_back};
 pub use model::Model;
 pub use operators::Operators;
 pub use parameters::{Gait, Motion, Parameters, Search};

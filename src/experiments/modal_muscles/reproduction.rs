@@ -1,7 +1,8 @@
 use super::{
-    ContactSetup, Crawl, Crawler, Descent, Error, Floating, GaitSearch, GradientCheck, Model,
-    Operators, Oriented, Parameters, Perturbed, Tied, Travelled, contact_setup, creature, descent,
-    floating, gradient_check, sensitivity, sign_table, ties, turned_modes,
+    ContactSetup, Crawl, Crawler, Descent, Error, Floating, GaitSearch, GradientCheck,
+    ModeCharacter, Model, Operators, Oriented, Parameters, Perturbed, Tied, Travelled, TurnedBack,
+    contact_setup, creature, descent, floating, gradient_check, mode_characters, sensitivity,
+    sign_table, ties, turned_back, turned_modes,
 };
 
 /// Everything that notebook 025 computes, and the studies of what its travel depends on.
@@ -13,13 +14,17 @@ pub struct Reproduction {
     pub model: Model,
     /// The constant operators.
     pub operators: Operators,
+    /// What kind of motion every muscle mode is.
+    pub characters: Vec<ModeCharacter>,
     /// Gradient against differences.
     pub gradient_check: GradientCheck,
     /// Local/global descent on one step.
     pub descent: Descent,
     /// The floating run.
     pub floating: Floating,
-    /// The same with a quarter of the time step, to see the lag of the body behind the muscles.
+    /// Its shapes with the turn of the body taken out.
+    pub turned_back: TurnedBack,
+    /// The floating run with a quarter of the time step, to see the lag of the body behind the muscles.
     pub fine_floating: Floating,
     /// Floor and contact points.
     pub contact: ContactSetup,
@@ -37,6 +42,8 @@ pub struct Reproduction {
     pub start_gait: Travelled,
     /// The best gait that the search finds.
     pub found_gait: Travelled,
+    /// The crawl with that gait, over as many steps as the crawl.
+    pub found_crawl: Crawl,
 }
 
 /// Runs every step of notebook 025.
@@ -54,17 +61,22 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
     let mut search = GaitSearch::new(crawler)?;
     (0..parameters.search.generations).for_each(|_| search.run_generation());
     let sizes: Vec<f64> = (4..=12).rev().map(|exponent| 10.0_f64.powi(-exponent)).collect();
+    let floating_run = floating(&model, &operators, parameters, |_| ())?;
+    let found_gait = search.best();
     Ok(Reproduction {
+        characters: mode_characters(&model, &operators),
         gradient_check: gradient_check(&model, &operators, parameters),
         descent: descent(&model, &operators, parameters)?,
-        floating: floating(&model, &operators, parameters, |_| ())?,
+        turned_back: turned_back(&model, &operators, &floating_run.trajectory),
+        floating: floating_run,
         fine_floating: floating(&model, &operators, &fine, |_| ())?,
         crawl: crawler.crawl(|_| ())?,
         signs: sign_table(&crawler)?,
         ties: ties(&crawler, 0..6)?,
         sensitivity: sensitivity(&crawler, &sizes, 4)?,
         start_gait: search.start(),
-        found_gait: search.best(),
+        found_crawl: crawler.crawl_with(found_gait.gait.clone(), parameters.crawling.steps)?,
+        found_gait,
         turned_modes: turned_modes(&model, 1e-14, 100)?,
         parameters: parameters.clone(),
         contact,
