@@ -12,7 +12,6 @@ use mdbook_driver::book::BookItem;
 use modebook::{
     book::{self, Results, expand},
     claims::{self, Agreement},
-    figures,
 };
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -131,7 +130,7 @@ fn every_claim_stands_on_the_page_of_its_step() {
 fn every_figure_is_shown_once() {
     let mut shown: Vec<_> = uses("figure").map(|(_, name)| name).collect();
     shown.sort_unstable();
-    let mut drawn = figures::notebook_017::NAMES.to_vec();
+    let mut drawn: Vec<_> = RESULTS.figures.iter().map(|figure| figure.name).collect();
     drawn.sort_unstable();
     assert_eq!(shown, drawn);
     for figure in &RESULTS.figures {
@@ -140,12 +139,29 @@ fn every_figure_is_shown_once() {
     }
 }
 
-/// Claims, values, figures and formulas: every name exists, every formula can be read.
+#[test]
+fn every_table_is_shown_once() {
+    let mut shown: Vec<_> = uses("table").map(|(_, name)| name).collect();
+    shown.sort_unstable();
+    let mut known = book::TABLES.to_vec();
+    known.sort_unstable();
+    assert_eq!(shown, known);
+    for name in known {
+        let html = expand(&format!("{{{{#table {name}}}}}"), &RESULTS).expect("a known table");
+        assert!(html.lines().all(|line| !line.trim().is_empty()), "{name} has a blank line");
+        let columns = html.matches("<th>").count();
+        let rows = html.matches("<tr").count() - 1;
+        assert!(columns >= 3 && rows >= 4, "{name}: {rows} rows of {columns}");
+        assert_eq!(html.matches("<td ").count(), rows * columns, "{name} has cells missing");
+    }
+}
+
+/// Claims, values, figures, tables and formulas: every name exists, every formula can be read.
 #[test]
 fn every_page_expands() {
     for (page, text) in PAGES.iter() {
         let expanded = expand(text, &RESULTS).unwrap_or_else(|error| panic!("{page}: {error}"));
-        for directive in ["claim ", "claims ", "value ", "printed ", "figure "] {
+        for directive in ["claim ", "claims ", "value ", "printed ", "figure ", "table "] {
             let left = expanded.lines().filter(|line| line.contains(&format!("{{{{#{directive}")));
             assert_eq!(left.filter(|line| !line.contains('`')).count(), 0, "{page}: {directive}");
         }
@@ -155,6 +171,7 @@ fn every_page_expands() {
         "{{#claims 99.*}}",
         "{{#value 017.nothing}}",
         "{{#figure 017-nothing}}",
+        "{{#table 025-nothing}}",
         r"$\nothing{1}$",
     ] {
         assert!(expand(broken, &RESULTS).is_err(), "{broken}");
@@ -257,8 +274,12 @@ fn the_readme_is_true() {
 #[test]
 fn the_built_book_is_whole() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let results = Results::from_runs(RESULTS.skinning_eigenmodes.clone(), RESULTS.timing.clone())
-        .expect("figures");
+    let results = Results::from_runs(
+        RESULTS.skinning_eigenmodes.clone(),
+        RESULTS.timing.clone(),
+        RESULTS.modal_muscles.clone(),
+    )
+    .expect("figures");
     let built = book::build(&root(), Some(folder.path()), results).expect("the book builds");
     let summary = mdbook_driver::MDBook::load(root()).expect("the book loads");
     let pages: Vec<PathBuf> = summary

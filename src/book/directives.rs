@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::{
     MathsError, Results,
     maths::{protect_from_markdown, to_mathml},
+    result_tables::result_table,
     tables::{claims_table, escape},
     values::parameters,
 };
@@ -28,6 +29,9 @@ pub enum DirectiveError {
     /// No figure has the name.
     #[error("{{{{#figure {0}}}}}: there is no figure of this name")]
     UnknownFigure(String),
+    /// No table has the name.
+    #[error("{{{{#table {0}}}}}: there is no table of this name")]
+    UnknownTable(String),
     /// A formula cannot be read.
     #[error(transparent)]
     Maths(#[from] MathsError),
@@ -109,7 +113,7 @@ fn expand_directive(
         "printed" => escape(verdict?.claim.printed),
         "value" => match verdict {
             Ok(verdict) => escape(&verdict.measured),
-            Err(_) => parameters(&results.skinning_eigenmodes.parameters)
+            Err(_) => parameters(results)
                 .into_iter()
                 .find(|(id, _)| *id == argument)
                 .map(|(_, text)| escape(&text))
@@ -128,6 +132,8 @@ fn expand_directive(
                 escape(&figure.caption)
             )
         }
+        "table" => result_table(argument, results)
+            .ok_or_else(|| DirectiveError::UnknownTable(argument.to_string()))?,
         _ => return Ok(None),
     }))
 }

@@ -1,4 +1,4 @@
-//! The mdBook preprocessor: claims, figures and values from the run, and maths as MathML.
+//! The mdBook preprocessor: claims, figures, tables and values from the run, and maths as MathML.
 //!
 //! A page holds directives instead of numbers and pictures:
 //!
@@ -9,6 +9,7 @@
 //! | `{{#value ID}}` | what we computed for a claim, or a parameter such as `017.young` |
 //! | `{{#printed ID}}` | what the notebook prints for a claim |
 //! | `{{#figure NAME}}` | a figure with its caption |
+//! | `{{#table NAME}}` | a table of results, one of [`TABLES`] |
 //!
 //! so that nothing can go stale; `$...$` and `$$...$$` become MathML, which needs neither network
 //! nor script. An unknown name or a formula that cannot be read stops the build.
@@ -16,6 +17,7 @@
 mod build;
 mod directives;
 mod maths;
+mod result_tables;
 mod results;
 mod tables;
 mod values;
@@ -23,6 +25,7 @@ mod values;
 pub use build::{BookError, build};
 pub use directives::{DirectiveError, expand};
 pub use maths::{MathsError, to_mathml};
+pub use result_tables::TABLES;
 pub use results::Results;
 pub use values::parameters;
 

@@ -14,7 +14,11 @@ pub(super) fn claims_table(verdicts: &[&Verdict]) -> String {
             (true, _) => ("agrees", "✓ agrees"),
             (false, _) => ("differs", "✗ differs"),
         };
-        let printed = if claim.printed.is_empty() { "in words" } else { claim.printed };
+        let printed = match claim.printed {
+            "" if claim.is_ours() => "not there",
+            "" => "in words",
+            printed => printed,
+        };
         html += &format!(
             "<tr class=\"{class}\"><td data-heading=\"claim\"><code>{}</code> {}</td><td data-heading=\"notebook\">{}</td>\
              <td data-heading=\"here\">{}</td><td data-heading=\"agreement\" title=\"{}\"><span class=\"verdict\">{word}</span> ({})</td></tr>\n",
@@ -30,7 +34,7 @@ pub(super) fn claims_table(verdicts: &[&Verdict]) -> String {
 }
 
 /// Text as HTML in which no line breaks within a number, such as at the hyphen of 1e-13.
-fn unbroken_numbers(text: &str) -> String {
+pub(super) fn unbroken_numbers(text: &str) -> String {
     let word = |word: &str| match word.contains(|c: char| c.is_ascii_digit()) {
         true => format!("<span class=\"number\">{}</span>", escape(word)),
         false => escape(word),

@@ -41,6 +41,11 @@ impl Claim {
     pub fn is_tighter(&self) -> bool {
         self.reason.starts_with("tighter than the notebook")
     }
+
+    /// Whether the notebook does not make it: the statement, or its whole section, is marked so.
+    pub fn is_ours(&self) -> bool {
+        [self.statement, self.section].iter().any(|text| text.starts_with("(ours)"))
+    }
 }
 
 /// How a computed value agrees with a printed one.

@@ -51,6 +51,7 @@ impl BestRotations {
         &self.W
     }
 
+    // ANCHOR: fit
     /// Writes the rotations that fit best at `z`, as (c, s) one after the other.
     pub fn fit(&self, z: &[f64], rotations: &mut [f64]) {
         rotations.fill(0.0);
@@ -62,7 +63,9 @@ impl BestRotations {
             *w = if length > 0.0 { [cos / length, sin / length] } else { [1.0, 0.0] };
         }
     }
+    // ANCHOR_END: fit
 
+    // ANCHOR: gradient
     /// Adds `scale` times the gradient of `sum_l max_R <R, A_l(z)>`: with the rotations held at
     /// the best ones it is `W' R`, because at a maximum the rotations' own change counts nothing.
     pub fn add_gradient(&self, scale: f64, z: &[f64], gradient: &mut [f64]) {
@@ -72,7 +75,9 @@ impl BestRotations {
             add_scaled(gradient, scale * rotation, column(&self.W_transposed, i));
         }
     }
+    // ANCHOR_END: gradient
 
+    // ANCHOR: second_derivative
     /// Adds `scale` times the second derivative of the same: across the best fit `w / |w|` a
     /// rotation turns, with curvature `1 / |w|`; along it nothing bends.
     pub fn add_hessian(&self, scale: f64, z: &[f64], hessian: &mut Mat<f64>) {
@@ -87,5 +92,6 @@ impl BestRotations {
             }
         }
     }
+    // ANCHOR_END: second_derivative
 }
 // ANCHOR_END: best_rotations

@@ -88,6 +88,7 @@ impl Caterpillar {
             ]
         };
 
+        // ANCHOR: cells
         let body_bottom = self.height * (1.0 - self.body_fraction);
         let leg_spacing = self.width / self.legs as f64;
         let leg_half_width = self.width * self.leg_fraction / self.legs as f64 / 2.0;
@@ -103,6 +104,7 @@ impl Caterpillar {
             y >= body_bottom || (0..self.legs).any(in_leg)
         };
         let kept: Vec<[usize; 3]> = grid.triangles().iter().copied().filter(inside).collect();
+        // ANCHOR_END: cells
 
         let mut new_index = vec![None; grid.vertex_count()];
         kept.as_flattened().iter().for_each(|&v| new_index[v] = Some(0));

@@ -14,6 +14,7 @@ const LLOYD_ITERATIONS: usize = 10;
 /// its points keeps its centre.
 // ANCHOR: k_means
 pub(super) fn k_means(points: MatRef<'_, f64>, k: usize) -> Vec<usize> {
+    // ANCHOR: seeding
     let mut random = RandomState(Mt::new(0));
     let mut centres = Mat::<f64>::zeros(k, points.ncols());
     let mut distances = vec![f64::INFINITY; points.nrows()];
@@ -27,6 +28,7 @@ pub(super) fn k_means(points: MatRef<'_, f64>, k: usize) -> Vec<usize> {
             *distance = distance.min(squared_distance(points, i, centres.as_ref(), taken));
         }
     }
+    // ANCHOR_END: seeding
 
     let mut labels = vec![0; points.nrows()];
     for _ in 0..LLOYD_ITERATIONS {

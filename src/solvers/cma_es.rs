@@ -119,6 +119,7 @@ impl CmaEs {
         let weights = &self.rates.weights;
         assert_eq!(candidates.len(), weights.len(), "one population of candidates");
         assert_eq!(values.len(), weights.len(), "a value for every candidate");
+        // ANCHOR: ranking
         // The steps y_i, best first, and the mean's step: that of the better half.
         let order = ranking(values);
         let steps: Vec<DVector<f64>> = order
@@ -135,6 +136,7 @@ impl CmaEs {
         self.adapt_covariance(&mean_step, &steps, stalled);
         self.update_roots();
     }
+    // ANCHOR_END: ranking
 
     /// The step size grows while the mean's steps line up and shrinks while they cancel. Returns
     /// whether they line up so well that the step size is far too small.

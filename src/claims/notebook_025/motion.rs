@@ -189,6 +189,19 @@ pub(super) static CLAIMS: &[Entry] = &[
     ),
     (
         claim(
+            "25.crawl.parity",
+            OVER_TIME,
+            "(ours) With one more local/global iteration in every step, an odd number, feet come to rest below the floor \
+             instead of above (steps with a contact point below it, and deepest penetration in m: with the notebook's number, \
+             with one more)",
+            "",
+            Holds,
+            "below: at more than twice as many steps, and more than twice as deep",
+        ),
+        |_, r| parity(r),
+    ),
+    (
+        claim(
             "25.crawl.rocking",
             OVER_TIME,
             "It rocks back and forth for 1.7 s, gains about three units until 2.8 s, and slides back a little",
@@ -290,6 +303,23 @@ fn floor_push(r: &Reproduction) -> Finding {
     holds(
         never_down && 2 * harder > touching.len(),
         format!("in {harder} of {} steps with contact", touching.len()),
+    )
+}
+
+fn parity(r: &Reproduction) -> Finding {
+    let crawls = [&r.crawl, &r.crawl_with_one_more_iteration];
+    let below =
+        crawls.map(|crawl| crawl.lowest_contact_height.iter().filter(|h| **h < 0.0).count());
+    let depths = crawls.map(Crawl::deepest_penetration);
+    holds(
+        below[1] > 2 * below[0] && depths[1] > 2.0 * depths[0],
+        format!(
+            "{} steps, {}; {} steps, {}",
+            below[0],
+            penetration(crawls[0]),
+            below[1],
+            penetration(crawls[1])
+        ),
     )
 }
 

@@ -99,6 +99,7 @@ pub fn descent(
 }
 // ANCHOR_END: descent
 
+// ANCHOR: contraction
 /// Largest eigenvalue of `I - H^-1 E''`.
 fn contraction(H: &Mat<f64>, hessian: &Mat<f64>) -> Result<f64, Error> {
     let mut cholesky = DenseCholesky::new(H.nrows());
@@ -108,3 +109,4 @@ fn contraction(H: &Mat<f64>, hessian: &Mat<f64>) -> Result<f64, Error> {
     let eigenvalues = iteration.eigenvalues().map_err(|_| NotPositiveDefinite)?;
     Ok(eigenvalues.iter().map(|value| value.re).fold(f64::NEG_INFINITY, f64::max))
 }
+// ANCHOR_END: contraction

@@ -34,6 +34,7 @@ pub fn contact_setup(model: &Model, parameters: &Parameters) -> Result<ContactSe
 }
 // ANCHOR_END: contact_setup
 
+// ANCHOR: contact_vertices
 /// Boundary vertices of a mesh spread far apart, in ascending order, with distances measured
 /// between the positions given.
 pub fn contact_vertices(mesh: &Mesh, positions: &[[f64; 2]], count: usize) -> Vec<usize> {
@@ -46,6 +47,7 @@ pub fn contact_vertices(mesh: &Mesh, positions: &[[f64; 2]], count: usize) -> Ve
     vertices.sort_unstable();
     vertices
 }
+// ANCHOR_END: contact_vertices
 
 impl ContactSetup {
     /// A floor below the feet, and vertices that can touch it.
@@ -128,6 +130,7 @@ impl<'a> GroundContact<'a> {
         self
     }
 
+    // ANCHOR: correct
     /// Corrects the step `free` from `current` that would be made without contact; `z` is the
     /// iterate, which says which points are below the floor.
     pub(super) fn correct(&mut self, z: &[f64], current: &[f64], free: &mut [f64]) {
@@ -156,7 +159,9 @@ impl<'a> GroundContact<'a> {
         }
         accumulate(&self.corrections[&self.active[..]], &self.taken_back, free);
     }
+    // ANCHOR_END: correct
 
+    // ANCHOR: correction
     /// `H^-1 (S_a H^-1)^+` of the active points.
     fn correction(&self) -> Mat<f64> {
         let r = self.H_inverse.nrows();
@@ -169,5 +174,6 @@ impl<'a> GroundContact<'a> {
             .unwrap_or_else(|| Mat::full(r, S_a.nrows(), f64::NAN));
         product(self.H_inverse.as_ref(), inverse.as_ref())
     }
+    // ANCHOR_END: correction
 }
 // ANCHOR_END: ground_contact

@@ -87,6 +87,7 @@ impl Crawler<'_> {
         self.crawl_from(&self.model.z_rest, &motion, |_| ())
     }
 
+    // ANCHOR: crawl_from
     /// Crawls from rest at the coordinates `start`.
     ///
     /// # Errors
@@ -110,6 +111,7 @@ impl Crawler<'_> {
             trajectory,
         })
     }
+    // ANCHOR_END: crawl_from
 }
 // ANCHOR_END: crawl
 

@@ -30,6 +30,8 @@ pub struct Reproduction {
     pub contact: ContactSetup,
     /// The crawl.
     pub crawl: Crawl,
+    /// The crawl with one more local/global iteration in every step.
+    pub crawl_with_one_more_iteration: Crawl,
     /// The crawl with every choice of the modes' signs.
     pub signs: Vec<Oriented>,
     /// The crawl with other ties of the contact sampling.
@@ -60,6 +62,7 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
     fine.floating.steps *= 4;
     let mut search = GaitSearch::new(crawler)?;
     (0..parameters.search.generations).for_each(|_| search.run_generation());
+    let one_more = Parameters { iterations: parameters.iterations + 1, ..parameters.clone() };
     let sizes: Vec<f64> = (4..=12).rev().map(|exponent| 10.0_f64.powi(-exponent)).collect();
     let floating_run = floating(&model, &operators, parameters, |_| ())?;
     let found_gait = search.best();
@@ -71,6 +74,8 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
         floating: floating_run,
         fine_floating: floating(&model, &operators, &fine, |_| ())?,
         crawl: crawler.crawl(|_| ())?,
+        crawl_with_one_more_iteration: Crawler { parameters: &one_more, ..crawler }
+            .crawl(|_| ())?,
         signs: sign_table(&crawler)?,
         ties: ties(&crawler, 0..6)?,
         sensitivity: sensitivity(&crawler, &sizes, 4)?,

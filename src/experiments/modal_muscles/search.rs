@@ -46,6 +46,7 @@ impl<'a> GaitSearch<'a> {
         Ok(Self { crawler, strategy, start_travel, travels: Vec::new() })
     }
 
+    // ANCHOR: run_generation
     /// Draws a generation, lets every candidate crawl, and learns from how far they travel.
     pub fn run_generation(&mut self) {
         let candidates = self.strategy.ask();
@@ -56,6 +57,7 @@ impl<'a> GaitSearch<'a> {
             .collect();
         self.learn(&candidates, travels);
     }
+    // ANCHOR_END: run_generation
 
     /// Repeats a generation whose travels were recorded, without crawling.
     ///
@@ -99,6 +101,7 @@ impl<'a> GaitSearch<'a> {
         &self.travels
     }
 
+    // ANCHOR: gait_of
     /// The gait of a candidate: amplitudes and periods are brought into their ranges, phases are
     /// free.
     fn gait_of(&self, candidate: &[f64]) -> Gait {
@@ -113,6 +116,7 @@ impl<'a> GaitSearch<'a> {
             phases: candidate[2 * muscles..].to_vec(),
         }
     }
+    // ANCHOR_END: gait_of
 }
 // ANCHOR_END: gait_search
 

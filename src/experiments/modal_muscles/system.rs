@@ -200,12 +200,14 @@ impl<'a> Momentum<'a> {
         position
     }
 
+    // ANCHOR: place
     /// Moves `z` by a translation that puts its centre of mass at `position`.
     fn place(&self, z: &mut [f64], position: [f64; 2]) {
         let centre = self.centre(z);
         let shift = [position[0] - centre[0], position[1] - centre[1]];
         accumulate(&self.translations, &shift, z);
     }
+    // ANCHOR_END: place
 }
 
 // ANCHOR: muscle_system
@@ -226,6 +228,7 @@ impl<'a> MuscleSystem<'a> {
         let mut cholesky = DenseCholesky::new(r);
         cholesky.factor(H.as_ref())?;
         let momentum = Momentum::new(operators);
+        // ANCHOR: response
         let response = |stiffness: f64, rotations: &BestRotations| {
             let mut response = faer::Scale(stiffness) * rotations.map().transpose();
             cholesky.solve_in_place(response.as_mut());
@@ -234,6 +237,7 @@ impl<'a> MuscleSystem<'a> {
             }
             response
         };
+        // ANCHOR_END: response
         let passive = BestRotations::new(operators.C_passive.as_ref());
         let active_parts = active_parts(operators);
         let active_response_parts: Vec<_> =
@@ -277,6 +281,7 @@ impl<'a> MuscleSystem<'a> {
     }
 }
 
+// ANCHOR: iteration
 impl LocalGlobal for MuscleSystem<'_> {
     fn local_step(&mut self, z: &[f64]) {
         self.passive.fit(z, &mut self.passive_rotations);
@@ -295,4 +300,5 @@ impl LocalGlobal for MuscleSystem<'_> {
         moved.sqrt()
     }
 }
+// ANCHOR_END: iteration
 // ANCHOR_END: muscle_system

@@ -1,0 +1,163 @@
+use super::{Results, tables::unbroken_numbers};
+use crate::experiments::modal_muscles::{
+    Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction,
+};
+
+/// The names of the tables of results.
+pub const TABLES: [&str; 5] =
+    ["025-modes", "025-signs", "025-ties", "025-sensitivity", "025-search"];
+
+/// Rows under headings; the notebook's own row may be marked.
+struct Table {
+    headings: &'static [&'static str],
+    rows: Vec<Vec<String>>,
+    marked: Option<usize>,
+}
+
+/// The table with a name, as HTML.
+pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
+    let r = &results.modal_muscles;
+    let table = match name {
+        "025-modes" => modes(r),
+        "025-signs" => signs(r),
+        "025-ties" => ties(r),
+        "025-sensitivity" => sensitivity(r),
+        "025-search" => search(r),
+        _ => return None,
+    };
+    Some(table.html())
+}
+
+impl Table {
+    /// HTML without blank lines, so that Markdown leaves it alone. Cells carry their heading, which
+    /// a narrow screen shows in front of them where a row does not fit.
+    fn html(&self) -> String {
+        let headings: String =
+            self.headings.iter().map(|heading| format!("<th>{heading}</th>")).collect();
+        let mut html = format!(
+            "<div class=\"table-wrapper\"><table class=\"results\"><thead><tr>{headings}</tr></thead>\n<tbody>\n"
+        );
+        for (i, row) in self.rows.iter().enumerate() {
+            let class = if self.marked == Some(i) { " class=\"marked\"" } else { "" };
+            html += &format!("<tr{class}>");
+            for (heading, cell) in self.headings.iter().zip(row) {
+                html += &format!("<td data-heading=\"{heading}\">{}</td>", unbroken_numbers(cell));
+            }
+            html += "</tr>\n";
+        }
+        html + "</tbody></table></div>"
+    }
+}
+
+fn modes(r: &Reproduction) -> Table {
+    let row = |(k, character): (usize, &ModeCharacter)| {
+        let symmetry = if character.mirror > 0.0 { "symmetric" } else { "antisymmetric" };
+        vec![
+            (RIGID_MODES + k).to_string(),
+            format!("{:.4}", r.model.modes.values[RIGID_MODES + k]),
+            symmetry.to_string(),
+            format!("{:.3}", r.model.ceilings[k]),
+            format!("{:.3}", character.passive_stiffness),
+            format!("{:.2}", character.active_stiffness),
+        ]
+    };
+    Table {
+        headings: &["mode", "eigenvalue", "mirror image", "ceiling", "flesh", "muscles"],
+        rows: r.characters.iter().enumerate().map(row).collect(),
+        marked: None,
+    }
+}
+
+/// Choices that are mirror images of each other follow one another.
+fn signs(r: &Reproduction) -> Table {
+    let mirror: Vec<f64> = r.characters.iter().map(|c| c.mirror.signum()).collect();
+    let first_flipped = mirror.iter().position(|sign| *sign < 0.0);
+    let mut choices = Vec::new();
+    for choice in &r.signs {
+        if first_flipped.is_none_or(|k| choice.signs[k] > 0.0) {
+            let image: Vec<f64> = choice.signs.iter().zip(&mirror).map(|(a, b)| a * b).collect();
+            choices.push(choice);
+            choices.extend(
+                r.signs.iter().find(|c| c.signs == image).filter(|_| first_flipped.is_some()),
+            );
+        }
+    }
+    let row = |choice: &&Oriented| {
+        let signs = choice.signs.iter().map(|sign| if *sign < 0.0 { '−' } else { '+' });
+        let [low, high] = choice.crawl.height_range();
+        vec![
+            signs.collect(),
+            travel(&choice.crawl),
+            format!("[{low:.3}, {high:.3}]"),
+            format!("{:.4}", choice.crawl.deepest_penetration()),
+        ]
+    };
+    Table {
+        headings: &["signs", "travel", "vertical range", "penetration"],
+        rows: choices.iter().map(row).collect(),
+        marked: choices.iter().position(|choice| choice.signs == r.parameters.signs),
+    }
+}
+
+fn ties(r: &Reproduction) -> Table {
+    let own = vec!["the notebook's".to_string(), "0".to_string(), travel(&r.crawl)];
+    let draws = r.ties.iter().enumerate().map(|(draw, tied)| {
+        vec![(draw + 1).to_string(), tied.replaced.to_string(), travel(&tied.crawl)]
+    });
+    Table {
+        headings: &["draw", "points replaced", "travel"],
+        rows: std::iter::once(own).chain(draws).collect(),
+        marked: Some(0),
+    }
+}
+
+fn sensitivity(r: &Reproduction) -> Table {
+    let printed = travel(&r.crawl);
+    let row = |perturbed: &Perturbed| {
+        let travels: Vec<String> = perturbed.crawls.iter().map(travel).collect();
+        let kept = travels.iter().filter(|travel| **travel == printed).count();
+        let kept = match kept {
+            0 => "no".to_string(),
+            _ if kept == travels.len() => "yes".to_string(),
+            _ => format!("in {kept} of {}", travels.len()),
+        };
+        vec![format!("{:e}", perturbed.size), travels.join(" "), kept]
+    };
+    Table {
+        headings: &["size", "travel in each draw", "digits kept"],
+        rows: r.sensitivity.iter().map(row).collect(),
+        marked: None,
+    }
+}
+
+fn search(r: &Reproduction) -> Table {
+    let (start, found) = (&r.start_gait, &r.found_gait);
+    let listed = |values: &[f64], decimals: usize| {
+        values.iter().map(|x| format!("{x:.decimals$}")).collect::<Vec<_>>().join(" ")
+    };
+    let row = |what: &str, start: String, found: String| vec![what.to_string(), start, found];
+    let metres = |travel: f64| format!("{travel:+.3} m");
+    Table {
+        headings: &["", "hand-tuned", "found"],
+        rows: vec![
+            row("amplitudes", listed(&start.gait.amplitudes, 2), listed(&found.gait.amplitudes, 2)),
+            row("periods, s", listed(&start.gait.periods, 2), listed(&found.gait.periods, 2)),
+            row("phases", listed(&start.gait.phases, 2), listed(&found.gait.phases, 2)),
+            row(
+                &format!("travel, {} steps", r.parameters.search.steps),
+                metres(start.travel),
+                metres(found.travel),
+            ),
+            row(
+                &format!("travel, {} steps", r.parameters.crawling.steps),
+                metres(r.crawl.travel()),
+                metres(r.found_crawl.travel()),
+            ),
+        ],
+        marked: None,
+    }
+}
+
+fn travel(crawl: &Crawl) -> String {
+    format!("{:+.3}", crawl.travel())
+}
