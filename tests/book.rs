@@ -12,6 +12,7 @@ use mdbook_driver::book::BookItem;
 use modebook::{
     book::{self, Results, expand},
     claims::{self, Agreement},
+    figures,
 };
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -130,7 +131,7 @@ fn every_claim_stands_on_the_page_of_its_step() {
 fn every_figure_is_shown_once() {
     let mut shown: Vec<_> = uses("figure").map(|(_, name)| name).collect();
     shown.sort_unstable();
-    let mut drawn: Vec<_> = RESULTS.figures.iter().map(|figure| figure.name).collect();
+    let mut drawn = [&figures::notebook_017::NAMES[..], &figures::notebook_025::NAMES].concat();
     drawn.sort_unstable();
     assert_eq!(shown, drawn);
     for figure in &RESULTS.figures {

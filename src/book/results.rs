@@ -42,9 +42,11 @@ impl Results {
     ) -> anyhow::Result<Self> {
         let mut verdicts = notebook_017::verdicts(&skinning_eigenmodes, Some(&timing));
         verdicts.extend(notebook_025::verdicts(&modal_muscles));
+        let mut figures = figures::notebook_017::figures(&skinning_eigenmodes, &timing)?;
+        figures.extend(figures::notebook_025::figures(&modal_muscles)?);
         Ok(Self {
             verdicts,
-            figures: figures::notebook_017::figures(&skinning_eigenmodes, &timing)?,
+            figures,
             skinning_eigenmodes,
             timing,
             modal_muscles,
