@@ -29,8 +29,8 @@ pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
 }
 
 impl Table {
-    /// HTML without blank lines, so that Markdown leaves it alone. Cells carry their heading, which
-    /// a narrow screen shows in front of them where a row does not fit.
+    /// HTML without blank lines, so that Markdown leaves it alone. Rows are short: numbers are for
+    /// comparing down a column, on a narrow screen too.
     fn html(&self) -> String {
         let headings: String =
             self.headings.iter().map(|heading| format!("<th>{heading}</th>")).collect();
@@ -40,8 +40,8 @@ impl Table {
         for (i, row) in self.rows.iter().enumerate() {
             let class = if self.marked == Some(i) { " class=\"marked\"" } else { "" };
             html += &format!("<tr{class}>");
-            for (heading, cell) in self.headings.iter().zip(row) {
-                html += &format!("<td data-heading=\"{heading}\">{}</td>", unbroken_numbers(cell));
+            for cell in row {
+                html += &format!("<td>{}</td>", unbroken_numbers(cell));
             }
             html += "</tr>\n";
         }
@@ -51,7 +51,7 @@ impl Table {
 
 fn modes(r: &Reproduction) -> Table {
     let row = |(k, character): (usize, &ModeCharacter)| {
-        let symmetry = if character.mirror > 0.0 { "symmetric" } else { "antisymmetric" };
+        let symmetry = if character.mirror > 0.0 { "even" } else { "odd" };
         vec![
             (RIGID_MODES + k).to_string(),
             format!("{:.4}", r.model.modes.values[RIGID_MODES + k]),
@@ -62,7 +62,7 @@ fn modes(r: &Reproduction) -> Table {
         ]
     };
     Table {
-        headings: &["mode", "eigenvalue", "mirror image", "ceiling", "flesh", "muscles"],
+        headings: &["mode", "eigenvalue", "symmetry", "ceiling", "flesh", "muscles"],
         rows: r.characters.iter().enumerate().map(row).collect(),
         marked: None,
     }
@@ -83,12 +83,14 @@ fn signs(r: &Reproduction) -> Table {
         }
     }
     let row = |choice: &&Oriented| {
-        let signs = choice.signs.iter().map(|sign| if *sign < 0.0 { '−' } else { '+' });
+        let mark = if choice.signs == r.parameters.signs { " notebook" } else { "" };
+        let signs: String =
+            choice.signs.iter().map(|sign| if *sign < 0.0 { '−' } else { '+' }).collect();
         let [low, high] = choice.crawl.height_range();
         vec![
-            signs.collect(),
+            signs + mark,
             travel(&choice.crawl),
-            format!("[{low:.3}, {high:.3}]"),
+            format!("[{low:.3},\u{a0}{high:.3}]"),
             format!("{:.4}", choice.crawl.deepest_penetration()),
         ]
     };

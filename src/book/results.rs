@@ -44,12 +44,6 @@ impl Results {
         verdicts.extend(notebook_025::verdicts(&modal_muscles));
         let mut figures = figures::notebook_017::figures(&skinning_eigenmodes, &timing)?;
         figures.extend(figures::notebook_025::figures(&modal_muscles)?);
-        Ok(Self {
-            verdicts,
-            figures,
-            skinning_eigenmodes,
-            timing,
-            modal_muscles,
-        })
+        Ok(Self { verdicts, figures, skinning_eigenmodes, timing, modal_muscles })
     }
 }

@@ -117,7 +117,7 @@ pub fn mode_stretch(name: &'static str, results: &Reproduction) -> Result<Figure
         .enumerate()
         .map(|(k, (gradients, ceiling))| {
             let number = mode_number(k);
-            let title = format!("mode {number}: ceiling {} m", significant(*ceiling, 3));
+            let title = format!("mode {number}: ceiling {}", significant(*ceiling, 3));
             let fill = Fill::PerTriangle(gradients, scale);
             let dots = vec![centroid(mesh, steepest(gradients))];
             Panel { dots, ..Panel::new(title, mesh, mesh.rest_state(), fill) }
@@ -130,7 +130,7 @@ pub fn mode_stretch(name: &'static str, results: &Reproduction) -> Result<Figure
         .collect();
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 2)?;
-    drawing.color_bar(&scale, "displacement gradient |∇d| of a triangle (1/m)");
+    drawing.color_bar(&scale, "displacement gradient |∇φ| of a triangle");
     let largest = results.parameters.largest_gradient;
     Ok(drawing.finish(
         format!(
@@ -138,7 +138,7 @@ pub fn mode_stretch(name: &'static str, results: &Reproduction) -> Result<Figure
              that takes this triangle to a gradient of {largest}: the steeper the mode, the lower the ceiling.",
         ),
         format!(
-            "The caterpillar coloured by the displacement gradient of each muscle mode. Largest values: {} per metre.",
+            "The caterpillar coloured by the displacement gradient of each muscle mode. Largest values: {}.",
             listed(&peaks)
         ),
     ))

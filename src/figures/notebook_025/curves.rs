@@ -36,7 +36,7 @@ pub fn eigenvalues(name: &'static str, results: &Reproduction) -> Result<Figure,
     let chart = Chart {
         title: None,
         x: Axis::names("mode", numbers.iter().map(String::as_str)),
-        y: Axis::linear("eigenvalue λ (1/s²)", [0.0, largest]).with_room([0.0, 0.12]),
+        y: Axis::linear("eigenvalue", [0.0, largest]).with_room([0.0, 0.12]),
         curves,
         height: 280.0,
     };
@@ -47,7 +47,7 @@ pub fn eigenvalues(name: &'static str, results: &Reproduction) -> Result<Figure,
         name,
         &chart,
         format!(
-            "The eigenvalues λ of the lowest modes, squared angular frequencies at unit stiffness and density. The first \
+            "The eigenvalues of the lowest modes, squared angular frequencies at unit stiffness and density. The first \
              {RIGID_MODES} are zero up to round-off: rigid motions. Then there is a gap, and the softest muscle has {first}."
         ),
         format!(
@@ -169,12 +169,12 @@ pub fn is_driven(parameters: &Parameters, muscle: usize) -> bool {
     parameters.floating.gait.amplitudes[muscle] != 0.0
 }
 
-/// `−0.43 to 0.43 m`, the extremes of one muscle's amplitude.
+/// `−0.43 to 0.43`, the extremes of one muscle's amplitude.
 fn range_of(amplitudes: &[Vec<f64>], muscle: usize) -> String {
     let values = || amplitudes.iter().map(|a| a[muscle]);
     let (low, high) =
         (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    format!("{} to {} m", two_digits(low), two_digits(high))
+    format!("{} to {}", two_digits(low), two_digits(high))
 }
 
 /// A chart for each muscle mode, over the same time and to the same scale.
@@ -195,7 +195,7 @@ pub fn amplitude_charts(floating: &Floating, parameters: &Parameters) -> Vec<Cha
         Chart {
             title: Some(format!("mode {}{driven}", mode_number(k))),
             x: time_axis(k + 1 == muscles, &curves),
-            y: Axis::linear("a (m)", all()).padded(),
+            y: Axis::linear("amplitude", all()).padded(),
             curves,
             height: if k + 1 == muscles { 148.0 } else { 124.0 },
         }

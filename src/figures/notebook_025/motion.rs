@@ -96,7 +96,7 @@ pub fn floating(name: &'static str, results: &Reproduction) -> Result<Figure, Fi
         .map(|&step| {
             let [told, took] = [commands[step], floating.realized[step][muscle]].map(two_digits);
             let time = time(step, parameters.floating.time_step);
-            format!("{time} s: {told} → {took} m")
+            format!("{time} s: {told} → {took}")
         })
         .collect();
     let panel = |(&step, title): (&usize, &String)| {

@@ -72,9 +72,8 @@ pub fn sensitivity(name: &'static str, results: &Reproduction) -> Result<Figure,
         .iter()
         .flat_map(|perturbed| perturbed.crawls.iter().map(|crawl| [perturbed.size, crawl.travel()]))
         .collect();
-    let x =
-        Axis::logarithmic("noise on every starting coordinate (m)", dots.iter().map(|dot| dot[0]))
-            .padded();
+    let x = Axis::logarithmic("noise on every starting coordinate", dots.iter().map(|dot| dot[0]))
+        .padded();
     let own = Curve {
         label: format!("unperturbed ({} m)", two_digits(travel)),
         look: REFERENCE,
@@ -101,7 +100,7 @@ pub fn sensitivity(name: &'static str, results: &Reproduction) -> Result<Figure,
                 travels().fold(f64::NEG_INFINITY, f64::max),
             );
             let size = power_of_ten(perturbed.size.log10().round() as i32);
-            format!("{size} m: {} to {} m", two_digits(low), two_digits(high))
+            format!("{size}: {} to {} m", two_digits(low), two_digits(high))
         })
         .collect();
     let draws = sizes.first().map_or(0, |perturbed| perturbed.crawls.len());
