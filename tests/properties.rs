@@ -6,7 +6,7 @@ use modebook::{
     experiments::skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
     linalg::{DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm},
-    mesh::{Mesh, boundary_edges, triangulated_grid},
+    mesh::{Mesh, boundary_edges, read_mesh, triangulated_grid},
     reduction::{
         EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes,
     },
@@ -75,6 +75,30 @@ proptest! {
         let differences = central_difference_gradient(|x| elasticity.energy(x), &x, 1e-6);
         let error: Vec<f64> = gradient.iter().zip(&differences).map(|(a, b)| a - b).collect();
         prop_assert!(norm(&error) <= 1e-6 * norm(&gradient), "{:e} of {:e}", norm(&error), norm(&gradient));
+    }
+
+    /// An OBJ file with groups, decorations and both kinds of indices gives the mesh back, bit for bit.
+    #[test]
+    fn obj_files_give_the_mesh_back(mesh in jittered_grid(), height in -2.0..2.0, relative in prop::bool::ANY) {
+        let mut obj = "# A mesh.\r\nmtllib missing.mtl\no body\nvn 0 0 1\nvt 0.5 0.5\n".to_owned();
+        for [x, y] in mesh.positions() {
+            obj += &format!("v {x:?} {y:?}\t{height:?}\r\n");
+        }
+        let count = if relative { mesh.vertex_count() } else { 0 };
+        // From the last triangle on, so that vertices are not mentioned in their order.
+        let triangles: Vec<_> = mesh.triangles().iter().rev().copied().collect();
+        for (group, triangles) in triangles.chunks(5).enumerate() {
+            obj += &format!("\ng part {group}\nusemtl red\ns off\nf");
+            let faces: Vec<String> = triangles.iter().map(|t| {
+                t.map(|v| if relative { format!(" {}/-1/1", v as isize - count as isize) } else { format!(" {}//1", v + 1) })
+                    .concat()
+            }).collect();
+            obj += &faces.join("\nf");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mesh.obj");
+        std::fs::write(&path, obj).expect("written");
+        prop_assert_eq!(read_mesh(&path), Ok(Mesh::new(mesh.positions().to_vec(), triangles).expect("sound")));
     }
 
     #[test]
