@@ -5,7 +5,6 @@ use std::{
 };
 
 use thiserror::Error;
-use tobj::{LoadError, LoadOptions, load_obj_buf};
 
 use super::{Mesh, MeshError};
 
@@ -42,57 +41,15 @@ pub enum MeshFileError {
         /// The first line that is not text.
         line: usize,
     },
-    /// A line that would be lost if it was skipped.
-    #[error(
-        "{path}, line {line}: {keyword:?} is not understood; a mesh has vertices `v` and triangles `f`"
-    )]
-    UnknownKeyword {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: usize,
-        /// Its first word.
-        keyword: String,
-    },
-    /// A vertex with too few or too many coordinates.
-    #[error("{path}, line {line}: a vertex with {count} numbers; it must have three, `v x y z`")]
-    BadVertex {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: usize,
-        /// Numbers given.
-        count: usize,
-    },
-    /// A polygon.
-    #[error("{path}, line {line}: a face with {corners} corners; triangulate the mesh")]
-    NotATriangle {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: usize,
-        /// Corners of the face.
-        corners: usize,
-    },
-    /// Something that is no number.
-    #[error("{path}, line {line}: {source}; is the file damaged?")]
-    Malformed {
+    /// A line that is not understood.
+    #[error("{path}, line {line}: {problem}")]
+    Line {
         /// The file.
         path: PathBuf,
         /// The line.
         line: usize,
         /// What is wrong with it.
-        source: LoadError,
-    },
-    /// A face names a vertex that does not exist.
-    #[error(
-        "{path}: a face names a vertex that is not among 1 to {vertices}; is the file cut off?"
-    )]
-    NoSuchVertex {
-        /// The file.
-        path: PathBuf,
-        /// Number of vertices.
-        vertices: usize,
+        problem: ObjError,
     },
     /// The surface leaves the plane.
     #[error(
@@ -119,10 +76,51 @@ pub enum MeshFileError {
     },
 }
 
+/// Why a line of an OBJ file is not understood.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ObjError {
+    /// Neither a vertex nor a face, nor one of the lines that say nothing of a shape.
+    #[error("{keyword:?} is not understood; a mesh has vertices `v` and triangles `f`")]
+    UnknownKeyword {
+        /// The first word.
+        keyword: String,
+    },
+    /// A vertex with too few or too many coordinates.
+    #[error("a vertex with {count} numbers; it must have three, `v x y z`")]
+    NotAPoint {
+        /// Numbers given.
+        count: usize,
+    },
+    /// A coordinate that is no number.
+    #[error("{word:?} is no number; is the file damaged?")]
+    NotANumber {
+        /// What stands there instead.
+        word: String,
+    },
+    /// A polygon.
+    #[error("a face with {corners} corners; triangulate the mesh")]
+    NotATriangle {
+        /// Corners of the face.
+        corners: usize,
+    },
+    /// A corner that is no vertex.
+    #[error(
+        "the corner {corner:?} is none of the {vertices} vertices before it, which count 1, 2, ... or, backwards, -1, -2, \
+         ...; is the file damaged?"
+    )]
+    NoSuchVertex {
+        /// The corner as the file has it.
+        corner: String,
+        /// Number of vertices before the line.
+        vertices: usize,
+    },
+}
+
 /// Room for the 2^21 vertices that fit into memory elsewhere, too.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// What a file holds, in its order.
+#[derive(Default)]
 struct Surface {
     vertices: Vec<[f64; 3]>,
     triangles: Vec<[usize; 3]>,
@@ -142,7 +140,15 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, MeshFileError> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj")) {
         return Err(MeshFileError::UnknownFormat { path: path.into() });
     }
-    let Surface { vertices, triangles } = parse(path, &read_text(path)?)?;
+    let mut surface = Surface::default();
+    for (index, line) in read_text(path)?.lines().enumerate() {
+        surface.add_line(line).map_err(|problem| MeshFileError::Line {
+            path: path.into(),
+            line: index + 1,
+            problem,
+        })?;
+    }
+    let Surface { vertices, triangles } = surface;
     let first = vertices.first().map_or(0.0, |v| v[2]);
     for (vertex, &[_, _, height]) in vertices.iter().enumerate() {
         if !(height.is_finite() && height == first) {
@@ -173,58 +179,48 @@ fn line_after(text: &[u8]) -> usize {
     1 + text.iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// Vertices and triangles, in the order of the file.
-///
-/// tobj numbers vertices as faces mention them, drops those that none mentions, and begins anew
-/// with every group. So it gets the text without groups, and before it one face that mentions all
-/// vertices in order. Nor does it get lines that it would skip or misread.
-fn parse(path: &Path, text: &str) -> Result<Surface, MeshFileError> {
-    let (body, count) = vertices_and_faces(path, text)?;
-    let every: String = (1..=count).map(|v| format!(" {v}")).collect();
-    let obj = format!("f{every}\n{body}");
-    let mut rest = obj.as_bytes();
-    let (models, _) = load_obj_buf(&mut rest, &LoadOptions::default(), |_| Ok(Default::default()))
-        .map_err(|source| match source {
-            LoadError::FaceVertexOutOfBounds => {
-                MeshFileError::NoSuchVertex { path: path.into(), vertices: count }
-            }
-            _ => {
-                let line = line_after(&obj.as_bytes()[..obj.len() - rest.len()]) - 2;
-                MeshFileError::Malformed { path: path.into(), line, source }
-            }
-        })?;
-    let mesh = &models[0].mesh;
-    let (vertices, _) = mesh.positions.as_chunks();
-    let corners: Vec<usize> = mesh.indices[count..].iter().map(|&v| v as usize).collect();
-    let (triangles, _) = corners.as_chunks();
-    Ok(Surface { vertices: vertices.to_vec(), triangles: triangles.to_vec() })
-}
-
-/// The lines of vertices and faces, the others left blank, and the number of vertices.
-fn vertices_and_faces(path: &Path, text: &str) -> Result<(String, usize), MeshFileError> {
-    let (mut body, mut count) = (String::new(), 0);
-    for (index, text) in text.lines().enumerate() {
-        let (path, line) = (path.into(), index + 1);
-        let words: Vec<&str> = text.split_whitespace().collect();
+impl Surface {
+    /// Adds the vertex or triangle of a line. (The crate tobj would keep neither their order nor
+    /// vertices that no face names, and skip lines that it does not know.)
+    fn add_line(&mut self, line: &str) -> Result<(), ObjError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["v", _, _, _] => {
-                body.push_str(text);
-                count += 1;
-            }
-            ["f", _, _, _] => body.push_str(text),
-            ["v", ref numbers @ ..] => {
-                return Err(MeshFileError::BadVertex { path, line, count: numbers.len() });
+            ["v", x, y, z] => self.vertices.push([number(x)?, number(y)?, number(z)?]),
+            ["v", ref numbers @ ..] => return Err(ObjError::NotAPoint { count: numbers.len() }),
+            ["f", a, b, c] => {
+                self.triangles.push([self.corner(a)?, self.corner(b)?, self.corner(c)?]);
             }
             ["f", ref corners @ ..] => {
-                return Err(MeshFileError::NotATriangle { path, line, corners: corners.len() });
+                return Err(ObjError::NotATriangle { corners: corners.len() });
             }
             [] | ["vn" | "vt" | "o" | "g" | "s" | "usemtl" | "mtllib", ..] => (),
-            [keyword, ..] if keyword.starts_with('#') => (),
-            [keyword, ..] => {
-                return Err(MeshFileError::UnknownKeyword { path, line, keyword: keyword.into() });
-            }
+            [word, ..] if word.starts_with('#') => (),
+            [word, ..] => return Err(ObjError::UnknownKeyword { keyword: word.into() }),
         }
-        body.push('\n');
+        Ok(())
     }
-    Ok((body, count))
+
+    fn corner(&self, corner: &str) -> Result<usize, ObjError> {
+        let vertices = self.vertices.len();
+        vertex_of(corner, vertices)
+            .ok_or_else(|| ObjError::NoSuchVertex { corner: corner.into(), vertices })
+    }
+}
+
+fn number(word: &str) -> Result<f64, ObjError> {
+    word.parse().map_err(|_| ObjError::NotANumber { word: word.into() })
+}
+
+/// The vertex that a corner `v`, `v/vt`, `v//vn` or `v/vt/vn` names, counted from 0.
+fn vertex_of(corner: &str, vertices: usize) -> Option<usize> {
+    let (vertex, others) = corner.split_once('/').unwrap_or((corner, ""));
+    let sound = |other: &str| other.is_empty() || other.parse::<isize>().is_ok();
+    if others.split('/').count() > 2 || !others.split('/').all(sound) {
+        return None;
+    }
+    let index = match vertex.parse::<isize>().ok()? {
+        backwards @ ..0 => vertices.checked_add_signed(backwards)?,
+        forwards => usize::try_from(forwards).ok()?.checked_sub(1)?,
+    };
+    (index < vertices).then_some(index)
 }
