@@ -11,6 +11,8 @@ mod grid;
 mod sampling;
 
 pub use boundary::boundary_edges;
+pub use caterpillar::{Caterpillar, CaterpillarError};
+pub use components::connected_components;
 pub use files::{MeshFileError, ObjError, read_mesh};
 pub use grid::{GridError, triangulated_grid};
 pub use sampling::farthest_point_sampling;
