@@ -72,7 +72,11 @@ impl Crawler<'_> {
     /// Crawls from rest at the coordinates `start`.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] if a step leaves the numbers.
+    /// [`Error::Parameter`] for a parameter out of range, [`Error::NotFinite`] if a step leaves the
+    /// numbers.
+    ///
+    /// # Panics
+    /// If `start` has not as many coordinates as the subspace.
     pub fn crawl_from(
         &self,
         start: &[f64],
@@ -80,6 +84,7 @@ impl Crawler<'_> {
         on_step: impl FnMut(usize),
     ) -> Result<Crawl, Error> {
         let p = self.parameters;
+        p.check()?;
         let weight = weight(self.model, p);
         let contact = GroundContact::new(self.contact, p.friction);
         let mut system =

@@ -59,9 +59,10 @@ impl Creature {
         if count == 0 {
             return Err(EigenError::NoModes.into());
         }
-        let modes = linear_modal_analysis(&self.mesh, RIGID_MODES + count)?;
-        let largest = modes.values[RIGID_MODES + count - 1];
-        let loose = modes.values.iter().filter(|lambda| **lambda <= 1e-9 * largest).count();
+        let modes = linear_modal_analysis(&self.mesh, RIGID_MODES.saturating_add(count))?;
+        // What round-off leaves of a zero eigenvalue, the rigid ones show.
+        let zero = 100.0 * modes.values[..RIGID_MODES].iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let loose = modes.values.iter().filter(|lambda| **lambda <= zero).count();
         if loose > RIGID_MODES {
             return Err(Error::Mechanism { modes: loose });
         }

@@ -92,7 +92,7 @@ pub enum Error {
     Singular(#[from] NotPositiveDefinite),
     /// A state is not a number.
     #[error(
-        "time step {step}: the state is no longer a finite number; take a shorter time step, or stiffnesses and loads of a smaller size"
+        "time step {step}: the state is no longer a finite number; take smaller amplitudes, stiffnesses or loads"
     )]
     NotFinite {
         /// The step, counted from 1.

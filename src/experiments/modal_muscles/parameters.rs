@@ -199,8 +199,9 @@ impl Parameters {
         check_length("signs", &self.signs, self.muscles)?;
         let are_signs = self.signs.iter().all(|sign| sign.abs() == 1.0);
         ParameterError::check(are_signs, "signs", listed(&self.signs), "1 or -1 for each muscle")?;
-        self.floating.check(self.muscles)?;
-        self.crawling.check(self.muscles)?;
+        let most_steps = (MAX_STORED / self.skinning_modes.saturating_mul(6)).max(1);
+        self.floating.check(self.muscles, most_steps)?;
+        self.crawling.check(self.muscles, most_steps)?;
         self.search.check()
     }
 
@@ -211,19 +212,19 @@ impl Parameters {
 }
 
 impl Motion {
-    fn check(&self, muscles: usize) -> Result<(), ParameterError> {
+    fn check(&self, muscles: usize, most_steps: usize) -> Result<(), ParameterError> {
         check_positive("time-step", self.time_step)?;
         check_not_negative("passive-stiffness", self.passive_stiffness)?;
         check_not_negative("active-stiffness", self.active_stiffness)?;
-        ParameterError::check(self.steps >= 1, "steps", self.steps, "at least 1")?;
-        let most = MAX_STEPS;
-        ParameterError::check(self.steps <= most, "steps", self.steps, format!("at most {most}"))?;
+        let allowed = format!("between 1 and {most_steps}, or a run would not fit into memory");
+        let holds = (1..=most_steps).contains(&self.steps);
+        ParameterError::check(holds, "steps", self.steps, allowed)?;
         self.gait.check(muscles)
     }
 }
 
-/// More would need more memory for their states than a desktop machine has.
-const MAX_STEPS: usize = 1_000_000;
+/// Coordinates that the states of one run may hold: four gigabytes.
+const MAX_STORED: usize = 1 << 29;
 
 impl Gait {
     /// Checks that there is a sinusoid for each of so many muscles.
@@ -256,11 +257,17 @@ impl Gait {
     // ANCHOR_END: command
 }
 
+/// Far more than a search gains from; each candidate is a crawl.
+const MAX_POPULATION: usize = 10_000;
+
 impl Search {
     fn check(&self) -> Result<(), ParameterError> {
         for (name, value) in [("steps", self.steps), ("generations", self.generations)] {
             ParameterError::check(value >= 1, name, value, "at least 1")?;
         }
+        let holds = (2..=MAX_POPULATION).contains(&self.population);
+        let allowed = format!("between 2 and {MAX_POPULATION}");
+        ParameterError::check(holds, "population", self.population, allowed)?;
         let [shortest, longest] = self.periods;
         let in_order = 0.0 < shortest && shortest <= longest && longest.is_finite();
         let given = listed(&self.periods);
