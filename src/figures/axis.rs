@@ -6,12 +6,12 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use super::numbers;
 
-/// A linear or logarithmic axis with labelled ticks; for plotters, a coordinate.
+/// A linear, logarithmic or named axis with labelled ticks; for plotters, a coordinate.
 #[derive(Clone)]
 pub struct Axis {
     /// What it measures, with its unit.
     pub label: String,
-    logarithmic: bool,
+    scale: Scale,
     /// Ends of the axis; logarithms of them, if it is logarithmic.
     range: [f64; 2],
     ticks: Vec<(f64, String)>,
@@ -23,7 +23,7 @@ impl Axis {
         let range = numbers::extent(values);
         let (ticks, step) = numbers::round_ticks(range[0], range[1], 6);
         let ticks = ticks.into_iter().map(|t| (t, numbers::tick(t, step))).collect();
-        Self { label: label.into(), logarithmic: false, range, ticks }
+        Self { label: label.into(), scale: Scale::Linear, range, ticks }
     }
 
     /// A logarithmic axis from a round value below the positive values to one above them. Its ticks
@@ -47,7 +47,15 @@ impl Axis {
                 round[below..=above].iter().map(|&t| (t, numbers::significant(t, 1))).collect();
             ([round[below].log10(), round[above].log10()], ticks)
         };
-        Self { label: label.into(), logarithmic: true, range, ticks }
+        Self { label: label.into(), scale: Scale::Logarithmic, range, ticks }
+    }
+
+    /// An axis with a place for each of some names, at 0, 1, 2 and so on.
+    pub fn names<'a>(label: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        let ticks: Vec<(f64, String)> =
+            names.into_iter().enumerate().map(|(i, name)| (i as f64, name.into())).collect();
+        let range = [-0.5, ticks.len().max(1) as f64 - 0.5];
+        Self { label: label.into(), scale: Scale::Names, range, ticks }
     }
 
     /// The same axis ending at the extreme ones of some values, with ticks at them; those are left
@@ -66,12 +74,21 @@ impl Axis {
 
     /// The values at both ends.
     pub fn ends(&self) -> [f64; 2] {
-        self.range.map(|at| if self.logarithmic { 10_f64.powf(at) } else { at })
+        self.range.map(|at| if self.is_logarithmic() { 10_f64.powf(at) } else { at })
     }
 
     /// The labels of the ticks.
     pub fn tick_labels(&self) -> impl Iterator<Item = &str> {
         self.ticks.iter().map(|(_, label)| label.as_str())
+    }
+
+    /// Whether its places have names.
+    pub fn has_names(&self) -> bool {
+        self.scale == Scale::Names
+    }
+
+    fn is_logarithmic(&self) -> bool {
+        self.scale == Scale::Logarithmic
     }
 
     /// Whether a value has a place on the axis.
@@ -80,15 +97,27 @@ impl Axis {
     }
 
     fn at(&self, value: f64) -> f64 {
-        if self.logarithmic { value.log10() } else { value }
+        if self.is_logarithmic() { value.log10() } else { value }
     }
 
     /// The same axis with a little room at both ends.
-    pub fn padded(mut self) -> Self {
-        let room = 0.05 * (self.range[1] - self.range[0]);
-        self.range = [self.range[0] - room, self.range[1] + room];
+    pub fn padded(self) -> Self {
+        self.with_room([0.05, 0.05])
+    }
+
+    /// The same axis with room before and after, as shares of its length.
+    pub fn with_room(mut self, room: [f64; 2]) -> Self {
+        let length = self.range[1] - self.range[0];
+        self.range = [self.range[0] - room[0] * length, self.range[1] + room[1] * length];
         self
     }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Scale {
+    Linear,
+    Logarithmic,
+    Names,
 }
 
 impl Ranged for Axis {

@@ -1,4 +1,4 @@
-//! Curves over axes, by plotters.
+//! Curves, dots and bars over axes, by plotters.
 
 use std::sync::LazyLock;
 
@@ -7,22 +7,23 @@ use plotters::{
     chart::{ChartBuilder, ChartContext},
     coord::{Shift, cartesian::Cartesian2d},
     drawing::{DrawingArea, IntoDrawingArea},
-    element::{Circle, PathElement, Polygon, Text},
-    style::{Color, FontStyle, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font},
+    element::Text,
+    style::{Color, FontStyle, IntoFont, RGBColor, TextStyle, register_font},
 };
 
 use super::{
-    FigureError,
+    Figure, FigureError,
     axis::Axis,
     drawing::{Drawing, LINE, TEXT_SIZE, WIDTH},
-    look::{Look, Marker},
+    look::Look,
+    series,
 };
 
 /// Curves over a pair of axes, with a legend above them where it can hide nothing.
 pub struct Chart {
     /// What this chart shows, if the figure holds several.
     pub title: Option<String>,
-    /// The horizontal axis.
+    /// The horizontal axis; without a label, it is that of the chart below.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
@@ -32,36 +33,86 @@ pub struct Chart {
     pub height: f64,
 }
 
-/// One curve.
+/// One curve, or some dots or bars.
 pub struct Curve {
-    /// Its entry in the legend.
+    /// Its entry in the legend; none if it is empty.
     pub label: String,
     /// Colour, dashes and marker.
     pub look: Look,
     /// The data.
     pub points: Vec<[f64; 2]>,
-    /// Whether every data point is marked.
-    pub marked: bool,
+    /// How the data are drawn.
+    pub kind: Kind,
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Plane = Cartesian2d<Axis, Axis>;
+/// How data are drawn.
+pub enum Kind {
+    /// Joined by a line.
+    Line,
+    /// Joined by a line, and each marked.
+    Marked,
+    /// Each marked.
+    Dots,
+    /// Each as a column from zero, with a text above it.
+    Columns(Vec<String>),
+    /// Each as a bar from zero, with a text at its end.
+    Bars(Vec<String>),
+}
+
+/// All abscissas or all ordinates of some curves.
+pub fn coordinates(curves: &[Curve], axis: usize) -> impl Iterator<Item = f64> {
+    curves.iter().flat_map(move |curve| curve.points.iter().map(move |point| point[axis]))
+}
+
+/// A chart as a figure of its own.
+pub fn figure(
+    name: &'static str,
+    chart: &Chart,
+    caption: String,
+    alt: String,
+) -> Result<Figure, FigureError> {
+    let mut drawing = Drawing::new(name);
+    chart.draw(&mut drawing)?;
+    Ok(drawing.finish(caption, alt))
+}
+
+/// Adds charts one below the other, with their vertical axes aligned.
+pub fn draw_stacked(drawing: &mut Drawing, charts: &[Chart]) -> Result<(), FigureError> {
+    FONT.as_ref().map_err(|()| FigureError::Font)?;
+    let left = charts.iter().map(Chart::left).fold(0.0, f64::max);
+    for (i, chart) in charts.iter().enumerate() {
+        drawing.bottom += if i > 0 { 8.0 } else { 0.0 };
+        chart.draw_from(drawing, left)?;
+    }
+    Ok(())
+}
+
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Context<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
 /// The foreground colour until the SVG is finished; then it becomes the page's.
 const FOREGROUND: RGBColor = RGBColor(1, 2, 3);
 
+/// The colour of a curve until the SVG is finished; then it becomes its own, dashed.
+pub(super) fn stand_in(curve: usize) -> RGBColor {
+    RGBColor(1, 3, curve as u8)
+}
+
 /// plotters' SVG coordinates are whole numbers: charts are drawn this much larger and scaled down.
 const FINE: f64 = 10.0;
 
-fn fine(length: f64) -> i32 {
+pub(super) fn fine(length: f64) -> i32 {
     (FINE * length).round() as i32
 }
 
 impl Chart {
     /// Adds the chart below what is drawn.
     pub fn draw(&self, drawing: &mut Drawing) -> Result<(), FigureError> {
-        FONT.as_ref().map_err(|()| FigureError::Font)?;
-        let left = self.left();
+        draw_stacked(drawing, std::slice::from_ref(self))
+    }
+
+    /// Adds the chart with a width of the area for the labels of the vertical axis.
+    fn draw_from(&self, drawing: &mut Drawing, left: f64) -> Result<(), FigureError> {
         let rows = self.legend_rows(left);
         let title_height = if self.title.is_some() { LINE } else { 0.0 };
         let head_height = title_height + LINE * rows.len() as f64;
@@ -81,13 +132,11 @@ impl Chart {
                 .margin_top(fine(7.0))
                 .margin_left(fine(4.0))
                 .margin_right(fine(20.0))
-                .x_label_area_size(fine(2.2 * LINE))
+                .x_label_area_size(fine(if self.x.label.is_empty() { 1.2 } else { 2.2 } * LINE))
                 .y_label_area_size(fine(left))
                 .build_cartesian_2d(self.x.clone(), self.y.clone())?;
             self.draw_axes(&mut chart)?;
-            for curve in &self.curves {
-                self.draw_curve(&root, &chart, curve)?;
-            }
+            (0..self.curves.len()).try_for_each(|i| series::draw(&root, &chart, self, i))?;
             root.present()?;
         }
         self.embed(drawing, &svg);
@@ -95,13 +144,15 @@ impl Chart {
         Ok(())
     }
 
-    fn draw_axes(
-        &self,
-        chart: &mut ChartContext<'_, SVGBackend<'_>, Plane>,
-    ) -> Result<(), FigureError> {
-        chart
-            .configure_mesh()
-            .bold_line_style(FOREGROUND.mix(0.15).stroke_width(10))
+    fn draw_axes(&self, chart: &mut Context<'_>) -> Result<(), FigureError> {
+        let mut mesh = chart.configure_mesh();
+        if self.x.has_names() {
+            mesh.disable_x_mesh();
+        }
+        if self.y.has_names() {
+            mesh.disable_y_mesh();
+        }
+        mesh.bold_line_style(FOREGROUND.mix(0.15).stroke_width(10))
             .light_line_style(FOREGROUND.mix(0.0))
             .axis_style(FOREGROUND.stroke_width(10))
             .set_all_tick_mark_size(fine(4.0))
@@ -112,44 +163,23 @@ impl Chart {
         Ok(())
     }
 
-    fn draw_curve(
-        &self,
-        root: &Area<'_>,
-        chart: &ChartContext<'_, SVGBackend<'_>, Plane>,
-        curve: &Curve,
-    ) -> Result<(), FigureError> {
-        let pixels: Vec<(i32, i32)> = curve
-            .points
-            .iter()
-            .filter(|&&[x, y]| self.x.shows(x) && self.y.shows(y))
-            .map(|&[x, y]| chart.backend_coord(&(x, y)))
-            .collect();
-        if curve.marked {
-            for &at in &pixels {
-                draw_marker(root, &curve.look, at)?;
-            }
-        }
-        root.draw(&PathElement::new(pixels, line_style(&curve.look)))?;
-        Ok(())
-    }
-
     /// Width of the area for the labels of the vertical axis, where the axis label stands left of
     /// those of the ticks.
     fn left(&self) -> f64 {
         self.y.tick_labels().map(text_width).fold(30.0, f64::max) + 32.0
     }
 
-    /// Which curves stand in each row of the legend: as many as fit.
-    fn legend_rows(&self, left: f64) -> Vec<Vec<(f64, &Curve)>> {
-        let mut rows: Vec<Vec<(f64, &Curve)>> = Vec::new();
+    /// Which curves stand in each row of the legend, and where: as many as fit.
+    fn legend_rows(&self, left: f64) -> Vec<Vec<(f64, usize)>> {
+        let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
         let mut right = f64::INFINITY;
-        for curve in &self.curves {
+        for (i, curve) in self.curves.iter().enumerate().filter(|(_, c)| !c.label.is_empty()) {
             let width = SAMPLE + 8.0 + text_width(&curve.label) + 18.0;
             if right + width > WIDTH + 10.0 {
                 rows.push(Vec::new());
                 right = left;
             }
-            rows.last_mut().expect("a row was just made").push((right, curve));
+            rows.last_mut().expect("a row was just made").push((right, i));
             right += width;
         }
         rows
@@ -158,18 +188,13 @@ impl Chart {
     fn draw_legend_row(
         &self,
         root: &Area<'_>,
-        entries: &[(f64, &Curve)],
+        entries: &[(f64, usize)],
         middle: f64,
     ) -> Result<(), FigureError> {
-        let y = fine(middle);
-        for &(left, curve) in entries {
-            let ends = vec![(fine(left), y), (fine(left + SAMPLE), y)];
-            root.draw(&PathElement::new(ends, line_style(&curve.look)))?;
-            if curve.marked {
-                draw_marker(root, &curve.look, (fine(left + 0.5 * SAMPLE), y))?;
-            }
+        for &(left, i) in entries {
+            series::draw_sample(root, i, &self.curves[i], [left, left + SAMPLE], middle)?;
             let at = (fine(left + SAMPLE + 8.0), fine(middle - 0.42 * TEXT_SIZE));
-            root.draw(&Text::new(curve.label.clone(), at, text_style()))?;
+            root.draw(&Text::new(self.curves[i].label.clone(), at, text_style()))?;
         }
         Ok(())
     }
@@ -185,13 +210,18 @@ impl Chart {
             .replace("=\"#010203\"", "=\"currentColor\"")
             .replace(" opacity=\"1\"", "")
             .replace(" font-family=\"sans-serif\"", "");
-        // Markers are filled; only lines have these strokes.
-        for Look { color, dashes, .. } in self.curves.iter().map(|curve| curve.look) {
+        for (i, Look { color, dashes, .. }) in self.curves.iter().map(|c| c.look).enumerate() {
             let lengths: Vec<String> =
                 dashes.iter().map(|d| fine(f64::from(*d)).to_string()).collect();
-            let lengths = if lengths.is_empty() { "none".into() } else { lengths.join(" ") };
-            let dashed = format!("stroke=\"#{color:x}\" stroke-dasharray=\"{lengths}\"");
-            inner = inner.replace(&format!("stroke=\"#{color:X}\""), &dashed);
+            let dashed = match lengths.join(" ") {
+                lengths if lengths.is_empty() => String::new(),
+                lengths => format!(" stroke-dasharray=\"{lengths}\""),
+            };
+            let RGBColor(r, g, b) = stand_in(i);
+            let stand_in = format!("\"#{r:02X}{g:02X}{b:02X}\"");
+            inner = inner
+                .replace(&format!("stroke={stand_in}"), &format!("stroke=\"#{color:x}\"{dashed}"))
+                .replace(&stand_in, &format!("\"#{color:x}\""));
         }
         let (top, scale) = (drawing.bottom, 1.0 / FINE);
         drawing.push(format_args!(
@@ -203,36 +233,16 @@ impl Chart {
 /// Length of the line in front of a legend entry.
 const SAMPLE: f64 = 30.0;
 
-fn draw_marker(root: &Area<'_>, look: &Look, (x, y): (i32, i32)) -> Result<(), FigureError> {
-    let style = plotters_color(look).filled();
-    let r = fine(4.5);
-    let corners = match look.marker {
-        Marker::Disc => return Ok(root.draw(&Circle::new((x, y), r, style))?),
-        Marker::Square => [(-9, -9), (9, -9), (9, 9), (-9, 9)].as_slice(),
-        Marker::Triangle => &[(-11, 9), (11, 9), (0, -12)],
-        Marker::Diamond => &[(-12, 0), (0, -12), (12, 0), (0, 12)],
-    };
-    let corners: Vec<(i32, i32)> =
-        corners.iter().map(|(dx, dy)| (x + r * dx / 10, y + r * dy / 10)).collect();
-    root.draw(&Polygon::new(corners, style))?;
-    Ok(())
-}
-
-fn line_style(look: &Look) -> ShapeStyle {
-    plotters_color(look).stroke_width(fine(2.8).unsigned_abs())
-}
-
-fn plotters_color(look: &Look) -> RGBColor {
-    RGBColor(look.color.r, look.color.g, look.color.b)
-}
-
 /// plotters' SVG backend divides sizes by 1.24.
-fn text_style() -> TextStyle<'static> {
+pub(super) fn text_style() -> TextStyle<'static> {
     ("sans-serif", 1.24 * FINE * TEXT_SIZE).into_font().color(&FOREGROUND)
 }
 
 fn text_width(text: &str) -> f64 {
-    let font = ("sans-serif", FINE * TEXT_SIZE).into_font();
+    /// plotters measures as if the size were that from the lowest to the highest letter. In this
+    /// font, those are so many times the font size apart.
+    const LETTERS: f64 = 1.164;
+    let font = ("sans-serif", LETTERS * FINE * TEXT_SIZE).into_font();
     font.box_size(text)
         .map_or(0.6 * TEXT_SIZE * text.len() as f64, |(width, _)| f64::from(width) / FINE)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::{Figure, field::ColorScale, numbers};
+use super::{Figure, colors::ColorScale, numbers};
 
 /// Width of every figure in its own units. A column of a page is 560 to 720 pixels wide, a phone
 /// about 360, so that text stays readable on both.

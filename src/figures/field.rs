@@ -1,62 +1,60 @@
 //! Bodies and the fields on them, side by side at one scale.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::borrow::Cow;
 
-use colorous::{Color, Gradient};
+use colorous::Color;
 
 use super::{
     FigureError,
+    colors::{ColorScale, class_colors},
     drawing::{Drawing, LINE, WIDTH},
-    look::{PINNED, TRACKED, darker},
+    look::{PINNED, darker},
     numbers,
+    outline::{class_borders, inner_edges, svg_path, trails},
     raster::{Coloring, Raster, data_url},
+    scene::{Floor, Placement, draw_dots, draw_trace},
 };
 use crate::mesh::{Mesh, boundary_edges};
 
-/// How values become colours.
-#[derive(Clone, Copy)]
-pub struct ColorScale {
-    /// The values at the ends; those beyond get the colours of the ends.
-    pub range: [f64; 2],
-    gradient: Gradient,
-    reversed: bool,
-}
-
-impl ColorScale {
-    /// Viridis over the range of some magnitudes.
-    pub fn magnitudes(values: impl IntoIterator<Item = f64>) -> Self {
-        Self { range: numbers::extent(values), gradient: colorous::VIRIDIS, reversed: false }
-    }
-
-    /// Red below and blue above the middle of a range.
-    pub fn red_to_blue(range: [f64; 2]) -> Self {
-        Self { range, gradient: colorous::RED_BLUE, reversed: false }
-    }
-
-    /// Blue below and red above the middle of a range.
-    pub fn blue_to_red(range: [f64; 2]) -> Self {
-        Self { reversed: true, ..Self::red_to_blue(range) }
-    }
-
-    /// The colour of a value, to one of [`SHADES`].
-    pub fn color(&self, value: f64) -> Color {
-        let [low, high] = self.range;
-        let t = ((value - low) / (high - low) * SHADES).round() / SHADES;
-        self.gradient.eval_continuous(if self.reversed { 1.0 - t } else { t })
-    }
-}
-
-/// Steps of a colour scale: too many to be seen, and few enough to make bitmaps much smaller.
-const SHADES: f64 = 256.0;
-
 /// How a body is filled.
 pub enum Fill<'a> {
-    /// With one colour, and the edges of the triangles.
+    /// With one colour, without edges; outlined in a darker one.
+    Solid(Color),
+    /// With one colour, and the edges of the triangles in a darker one.
     Plain(Color),
+    /// With one colour, and the edges of the triangles in another.
+    Edged {
+        /// Colour of the triangles.
+        face: Color,
+        /// Colour of their edges.
+        edge: Color,
+    },
     /// By a value per vertex, interpolated.
     PerVertex(Cow<'a, [f64]>, ColorScale),
     /// By a value per triangle.
     PerTriangle(&'a [f64], ColorScale),
+    /// By the class of every triangle, with the borders between the classes.
+    Classes(&'a [usize]),
+}
+
+impl Fill<'_> {
+    /// What the outline is drawn with. The page's colour would not show where one part of the body
+    /// lies over another.
+    fn outline(&self) -> String {
+        match self {
+            Fill::Solid(face) => format!("#{:x}", darker(*face)),
+            _ => "currentColor".into(),
+        }
+    }
+
+    /// The colour of the edges of the triangles, if they are drawn.
+    fn edges(&self) -> Option<Color> {
+        match self {
+            Fill::Plain(face) => Some(darker(*face)),
+            Fill::Edged { edge, .. } => Some(*edge),
+            _ => None,
+        }
+    }
 }
 
 /// A body in some state.
@@ -70,11 +68,15 @@ pub struct Panel<'a> {
     /// Its colours.
     pub fill: Fill<'a>,
     /// Another state, faint and behind it.
-    pub ghost: Option<&'a [f64]>,
+    pub ghost: Option<Cow<'a, [f64]>>,
     /// Vertices with a blue square.
     pub pinned: &'a [usize],
-    /// A vertex with an orange dot.
-    pub tracked: Option<usize>,
+    /// Places with an orange dot, in m.
+    pub dots: Vec<[f64; 2]>,
+    /// A path that ends in an orange dot, in m.
+    pub trace: &'a [[f64; 2]],
+    /// A floor.
+    pub floor: Option<Floor>,
 }
 
 impl<'a> Panel<'a> {
@@ -85,12 +87,34 @@ impl<'a> Panel<'a> {
         state: impl Into<Cow<'a, [f64]>>,
         fill: Fill<'a>,
     ) -> Self {
-        Self { title, mesh, state: state.into(), fill, ghost: None, pinned: &[], tracked: None }
+        Self {
+            title,
+            mesh,
+            state: state.into(),
+            fill,
+            ghost: None,
+            pinned: &[],
+            dots: Vec::new(),
+            trace: &[],
+            floor: None,
+        }
+    }
+
+    /// Everything that it covers along an axis, in m.
+    fn covered(&self, axis: usize) -> impl Iterator<Item = f64> {
+        let states = [Some(&self.state), self.ghost.as_ref()].into_iter().flatten();
+        let vertices = states.flat_map(move |x| x.iter().skip(axis).step_by(2).copied());
+        let points = self.dots.iter().chain(self.trace).map(move |point| point[axis]);
+        let floor = self.floor.filter(|_| axis == 1).map(|floor| floor.height);
+        vertices.chain(points).chain(floor)
     }
 }
 
 /// Pixels of a bitmap per unit of length: twice what a column of a page shows.
 const RESOLUTION: f64 = 2.5;
+
+/// The same for fields that vary smoothly up to the outline, which is drawn over them.
+const SMOOTH_RESOLUTION: f64 = 1.75;
 
 /// Adds panels in rows of `columns`, all at the same scale.
 pub fn draw_panels(
@@ -110,82 +134,95 @@ pub fn draw_panels(
             let centre = cell * (column as f64 + 0.5);
             drawing.text(centre, top - 6.0, &panel.title);
             let origin = [centre - 0.5 * scale * (left + right), top + MARGIN + scale * high];
-            panel.draw(drawing, &Placement { origin, scale })?;
+            let cell = [centre - 0.5 * cell, centre + 0.5 * cell];
+            panel.draw(drawing, &Placement { origin, scale, cell })?;
         }
-        drawing.bottom = top + scale * (high - low) + 2.0 * MARGIN;
+        let floors = row.iter().filter_map(|panel| panel.floor);
+        let deepest = floors.map(|floor| floor.depth()).fold(0.0, f64::max);
+        drawing.bottom = top + scale * (high - low) + 2.0 * MARGIN + deepest;
     }
     Ok(())
 }
 
-/// What some panels cover along an axis, ghosts included, in m.
+/// What some panels cover along an axis, in m.
 fn extent(panels: &[Panel<'_>], axis: usize) -> [f64; 2] {
-    let states =
-        panels.iter().flat_map(|panel| [Some(panel.state.as_ref()), panel.ghost]).flatten();
-    numbers::extent(states.flat_map(|x| x.iter().skip(axis).step_by(2).copied()))
-}
-
-/// From metres, y upward, to the units of the drawing, y downward.
-struct Placement {
-    origin: [f64; 2],
-    scale: f64,
-}
-
-impl Placement {
-    fn points(&self, state: &[f64]) -> Vec<[f64; 2]> {
-        let [x0, y0] = self.origin;
-        state.chunks_exact(2).map(|p| [x0 + self.scale * p[0], y0 - self.scale * p[1]]).collect()
-    }
+    numbers::extent(panels.iter().flat_map(|panel| panel.covered(axis)))
 }
 
 impl Panel<'_> {
     fn draw(&self, drawing: &mut Drawing, place: &Placement) -> Result<(), FigureError> {
+        if let Some(floor) = &self.floor {
+            floor.draw(drawing, place);
+        }
         let outline = trails(boundary_edges(self.mesh));
-        if let Some(ghost) = self.ghost {
+        if let Some(ghost) = &self.ghost {
             let path = svg_path(&outline, &place.points(ghost));
             drawing.push(format_args!(
                 r#"<path d="{path}" fill-opacity="0.1" stroke="currentColor" stroke-opacity="0.5" stroke-dasharray="4 3"/>"#
             ));
         }
         let points = place.points(&self.state);
-        match &self.fill {
-            Fill::Plain(color) => {
-                self.draw_bitmap(drawing, &points, &|_, _| *color)?;
-                let edges = svg_path(&trails(inner_edges(self.mesh)), &points);
-                let (stroke, width) =
-                    (darker(*color), (0.1 * self.edge_length(&points)).clamp(0.15, 0.6));
-                drawing.push(format_args!(
-                    r##"<path d="{edges}" fill="none" stroke="#{stroke:x}" stroke-width="{width:.2}"/>"##
-                ));
-            }
-            Fill::PerVertex(values, scale) => {
-                self.draw_bitmap(drawing, &points, &|triangle, weights| {
-                    let corners = self.mesh.triangles()[triangle].iter().zip(weights);
-                    scale.color(corners.map(|(&v, weight)| weight * values[v]).sum())
-                })?
-            }
-            Fill::PerTriangle(values, scale) => {
-                self.draw_bitmap(drawing, &points, &|triangle, _| scale.color(values[triangle]))?;
-            }
-        }
-        let path = svg_path(&outline, &points);
+        self.draw_field(drawing, &points)?;
+        let (path, stroke) = (svg_path(&outline, &points), self.fill.outline());
         drawing.push(format_args!(
-            r#"<path d="{path}" fill="none" stroke="currentColor" stroke-opacity="0.8" stroke-linejoin="round"/>"#
+            r#"<path d="{path}" fill="none" stroke="{stroke}" stroke-opacity="0.8" stroke-linejoin="round"/>"#
         ));
-        self.draw_marks(drawing, &points);
+        self.draw_edges(drawing, &points);
+        self.draw_pinned(drawing, &points);
+        draw_dots(drawing, &self.dots, place);
+        if !self.trace.is_empty() {
+            draw_trace(drawing, self.trace, place);
+        }
         Ok(())
     }
 
-    fn draw_marks(&self, drawing: &mut Drawing, points: &[[f64; 2]]) {
+    /// Draws what fills the outline. One colour is a bitmap, too: where a body is folded over, its
+    /// outline has no inside.
+    fn draw_field(&self, drawing: &mut Drawing, points: &[[f64; 2]]) -> Result<(), FigureError> {
+        match &self.fill {
+            Fill::Solid(face) | Fill::Plain(face) | Fill::Edged { face, .. } => {
+                self.draw_bitmap(drawing, points, RESOLUTION, &|_, _| *face)
+            }
+            Fill::PerVertex(values, scale) => {
+                self.draw_bitmap(drawing, points, SMOOTH_RESOLUTION, &|triangle, weights| {
+                    let corners = self.mesh.triangles()[triangle].iter().zip(weights);
+                    scale.color(corners.map(|(&v, weight)| weight * values[v]).sum())
+                })
+            }
+            Fill::PerTriangle(values, scale) => {
+                let color = |triangle: usize, _| scale.color(values[triangle]);
+                self.draw_bitmap(drawing, points, RESOLUTION, &color)
+            }
+            Fill::Classes(labels) => {
+                let colors = class_colors(self.mesh, labels);
+                let color = |triangle: usize, _| colors[labels[triangle]];
+                self.draw_bitmap(drawing, points, RESOLUTION, &color)
+            }
+        }
+    }
+
+    /// Draws the edges of the triangles, or the borders between their classes.
+    fn draw_edges(&self, drawing: &mut Drawing, points: &[[f64; 2]]) {
+        let (edges, stroke, width) = match &self.fill {
+            Fill::Classes(labels) => (class_borders(self.mesh, labels), "currentColor".into(), 1.0),
+            fill => {
+                let Some(edge) = fill.edges() else { return };
+                let width = (0.1 * self.edge_length(points)).clamp(0.15, 0.6);
+                (inner_edges(self.mesh).collect(), format!("#{edge:x}"), width)
+            }
+        };
+        let path = svg_path(&trails(edges), points);
+        drawing.push(format_args!(
+            r#"<path d="{path}" fill="none" stroke="{stroke}" stroke-width="{width:.2}"/>"#
+        ));
+    }
+
+    fn draw_pinned(&self, drawing: &mut Drawing, points: &[[f64; 2]]) {
         let side = (0.45 * self.edge_length(points)).clamp(3.0, 5.0);
         for &v in self.pinned {
             let [x, y] = points[v].map(|x| x - 0.5 * side);
             drawing.push(format_args!(
                 r##"<rect x="{x:.1}" y="{y:.1}" width="{side:.1}" height="{side:.1}" fill="#{PINNED:x}"/>"##
-            ));
-        }
-        if let Some([x, y]) = self.tracked.map(|v| points[v]) {
-            drawing.push(format_args!(
-                r##"<circle cx="{x:.1}" cy="{y:.1}" r="5" fill="#{TRACKED:x}" stroke="currentColor"/>"##
             ));
         }
     }
@@ -194,23 +231,35 @@ impl Panel<'_> {
         &self,
         drawing: &mut Drawing,
         points: &[[f64; 2]],
+        resolution: f64,
         coloring: &Coloring<'_>,
     ) -> Result<(), FigureError> {
         let [[left, right], [top, bottom]] =
             [0, 1].map(|axis| numbers::extent(points.iter().map(|p| p[axis])));
         let pixels: Vec<[f64; 2]> = points
             .iter()
-            .map(|&[x, y]| [RESOLUTION * (x - left), RESOLUTION * (y - top)])
+            .map(|&[x, y]| [resolution * (x - left), resolution * (y - top)])
             .collect();
-        let size = [right - left, bottom - top].map(|extent| (RESOLUTION * extent).ceil() as u32);
-        let png =
-            Raster { size, points: &pixels, triangles: self.mesh.triangles() }.png(coloring)?;
-        let [width, height] = size.map(|pixels| f64::from(pixels) / RESOLUTION);
+        let size = [right - left, bottom - top].map(|extent| (resolution * extent).ceil() as u32);
+        let order = self.left_to_right();
+        let triangles: Vec<_> = order.iter().map(|&e| self.mesh.triangles()[e]).collect();
+        let png = Raster { size, points: &pixels, triangles: &triangles }
+            .png(&|triangle, weights| coloring(order[triangle], weights))?;
+        let [width, height] = size.map(|pixels| f64::from(pixels) / resolution);
         drawing.push(format_args!(
             r#"<image x="{left:.2}" y="{top:.2}" width="{width:.2}" height="{height:.2}" href="{}"/>"#,
             data_url(&png)
         ));
         Ok(())
+    }
+
+    /// The triangles by their place in the rest shape, so that of two parts that overlap, such as
+    /// legs, one lies wholly over the other.
+    fn left_to_right(&self) -> Vec<usize> {
+        let x = |e: &usize| self.mesh.triangles()[*e].map(|v| self.mesh.positions()[v][0]);
+        let mut order: Vec<usize> = (0..self.mesh.triangle_count()).collect();
+        order.sort_by(|a, b| x(a).iter().sum::<f64>().total_cmp(&x(b).iter().sum()));
+        order
     }
 
     /// Mean length of the first edges of the triangles.
@@ -221,42 +270,4 @@ impl Panel<'_> {
         };
         triangles.iter().map(length).sum::<f64>() / triangles.len() as f64
     }
-}
-
-/// The edges that two triangles share, each once.
-fn inner_edges(mesh: &Mesh) -> impl Iterator<Item = [usize; 2]> {
-    // The two triangles run along it in opposite directions. The boundary edges among these are
-    // under the outline.
-    let edges = mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
-    edges.filter(|[from, to]| from < to)
-}
-
-/// Directed edges joined into paths of vertices; the edges of a boundary into closed ones.
-fn trails(edges: impl IntoIterator<Item = [usize; 2]>) -> Vec<Vec<usize>> {
-    let mut next: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for [from, to] in edges {
-        next.entry(from).or_default().push(to);
-    }
-    let mut trails = Vec::new();
-    while let Some(mut last) = next.first_key_value().map(|(from, _)| *from) {
-        let mut trail = vec![last];
-        while let Some(ends) = next.get_mut(&last) {
-            let Some(to) = ends.pop() else { break };
-            if ends.is_empty() {
-                next.remove(&last);
-            }
-            trail.push(to);
-            last = to;
-        }
-        trails.push(trail);
-    }
-    trails
-}
-
-fn svg_path(trails: &[Vec<usize>], points: &[[f64; 2]]) -> String {
-    let vertex = |&v: &usize| format!("{:.1} {:.1}", points[v][0], points[v][1]);
-    trails
-        .iter()
-        .map(|trail| format!("M{}", trail.iter().map(vertex).collect::<Vec<_>>().join("L")))
-        .collect()
 }

@@ -38,11 +38,38 @@ pub const MODAL: Look = Look { color: rgb(0x1f77b4), dashes: &[9, 4], marker: Ma
 pub const SKINNING: Look =
     Look { color: rgb(0x2ca02c), dashes: &[9, 3, 2, 3], marker: Marker::Diamond };
 
+/// What the muscles do, and the modes that they are.
+pub const MUSCLE: Look = Look { color: rgb(0xd55e00), dashes: &[], marker: Marker::Disc };
+/// What is not of interest itself, beside something that is.
+pub const OTHER: Look = Look { color: rgb(0x8a99ab), dashes: &[], marker: Marker::Disc };
+/// What something is measured against: commands, floors, predictions.
+pub const REFERENCE: Look = Look { color: rgb(0x808080), dashes: &[6, 5], marker: Marker::Disc };
+/// What a chart is about, where nothing else has a colour.
+pub const SUBJECT: Look = Look { color: rgb(0x1f77b4), dashes: &[], marker: Marker::Disc };
+/// The centre of mass.
+pub const CENTRE_OF_MASS: Look = Look { color: TRACKED, dashes: &[], marker: Marker::Disc };
+
+/// Colours that the colour-blind can tell apart (Okabe and Ito), with a grey instead of black.
+pub const PALETTE: [Color; 8] = [
+    rgb(0xe69f00),
+    rgb(0x56b4e9),
+    rgb(0x009e73),
+    rgb(0xf0e442),
+    rgb(0x0072b2),
+    rgb(0xd55e00),
+    rgb(0xcc79a7),
+    rgb(0x999999),
+];
+
+/// The triangles of the caterpillar.
+pub const CATERPILLAR: Color = rgb(0xa1d99b);
+/// Their edges.
+pub const CATERPILLAR_EDGE: Color = rgb(0x00441b);
 /// A body without a meaning of its own.
 pub const BODY: Color = rgb(0xb8c4d2);
 /// Pinned vertices.
 pub const PINNED: Color = rgb(0x1f77b4);
-/// The tracked vertex.
+/// The tracked vertex, and other places to look at.
 pub const TRACKED: Color = rgb(0xff7f0e);
 
 /// The colour of edges on a body of some colour.

@@ -8,12 +8,20 @@
 
 mod axis;
 mod chart;
+mod colors;
 mod drawing;
 mod field;
 mod look;
+mod modes;
 pub mod notebook_017;
+pub mod notebook_025;
 mod numbers;
+mod outline;
 mod raster;
+mod scene;
+mod series;
+
+pub use modes::modes;
 
 use thiserror::Error;
 
@@ -60,4 +68,22 @@ pub enum FigureError {
     /// The bitmap cannot be written as PNG.
     #[error("a bitmap cannot be written as PNG: {0}")]
     Png(String),
+}
+
+/// Fails if figures lack a text, have a number that is none, or an id that another could have.
+#[cfg(test)]
+fn assert_sound(figures: &[Figure], names: &[&str]) {
+    assert_eq!(figures.iter().map(|figure| figure.name).collect::<Vec<_>>(), names);
+    for Figure { name, caption, alt, svg } in figures {
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{name}");
+        let is_wrong =
+            |text: &str| ["NaN", "inf", "\"#0102", "\"#0103"].iter().any(|w| text.contains(w));
+        // By chance, the letters of a bitmap spell anything.
+        let lines = svg.lines().filter(|line| !line.starts_with("<image "));
+        for text in lines.chain([caption.as_str(), alt]) {
+            assert!(!is_wrong(text), "{name}: {text}");
+        }
+        assert!(svg.split(" id=\"").skip(1).all(|rest| rest.starts_with(name)), "{name}");
+        assert!(!caption.is_empty() && !alt.is_empty(), "{name}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Numbers on pictures: where axes have ticks, and how numbers read.
+//! Numbers on pictures: where axes have ticks, and how numbers and lists of them read.
 
 /// Round values, at most about `count` of them, between `low` and `high`, and their spacing.
 pub fn round_ticks(low: f64, high: f64, count: usize) -> (Vec<f64>, f64) {
@@ -72,6 +72,21 @@ pub fn two_digits(value: f64) -> String {
     signed(format!("{value:.2}"))
 }
 
+/// The same with a plus sign where it is positive: `+3.66`.
+pub fn with_sign(value: f64) -> String {
+    let number = two_digits(value);
+    if value > 0.0 && number.contains(|c| ('1'..='9').contains(&c)) {
+        format!("+{number}")
+    } else {
+        number
+    }
+}
+
+/// An eigenvalue with three digits; zero if it is round-off beside the largest.
+pub fn eigenvalue(value: f64, largest: f64) -> String {
+    if value.abs() <= 1e-9 * largest { "0".into() } else { significant(value, 3) }
+}
+
 /// A relative error: three digits after the point, or, when it is round-off, only the power of ten
 /// that it is below.
 pub fn error(value: f64) -> String {
@@ -95,6 +110,18 @@ pub fn subscript(index: usize) -> String {
 
 fn with_digits(number: &str, digits: [char; 10]) -> String {
     number.chars().map(|c| c.to_digit(10).map_or(c, |d| digits[d as usize])).collect()
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_string(),
+        [init @ .., last] => {
+            let init: Vec<&str> = init.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", init.join(", "), last.as_ref())
+        }
+    }
 }
 
 /// With a minus sign instead of a hyphen, and none on zero.
@@ -132,6 +159,9 @@ mod tests {
         assert_eq!(significant(0.00048884, 2), "0.00049");
         assert_eq!(significant(30.4089, 3), "30.4");
         assert_eq!(two_digits(-0.001), "0.00");
+        assert_eq!([3.66, -1.0, 0.001].map(with_sign), ["+3.66", "−1.00", "0.00"]);
+        assert_eq!([1e-12, -1e-12, 0.12521].map(|x| eigenvalue(x, 0.8)), ["0", "0", "0.125"]);
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
         assert_eq!(error(0.3421), "0.342");
         assert_eq!(error(3e-15), "below 10⁻¹⁴");
         assert_eq!(scientific(-2.14e-5, 1), "−2.1 × 10⁻⁵");

@@ -1,14 +1,16 @@
 //! Pictures of the beams, and of fields on them.
 
-use super::{curves, droop_spaces, final_heights, listed, rotation_spaces, with_dofs};
+use super::{curves, droop_spaces, final_heights, rotation_spaces, with_dofs};
 use crate::{
     experiments::skinning_eigenmodes::{Beam, Droop, Parameters, Reproduction, rotated},
     figures::{
         Figure, FigureError,
+        colors::ColorScale,
         drawing::Drawing,
-        field::{ColorScale, Fill, Panel, draw_panels},
+        field::{Fill, Panel, draw_panels},
         look::{BODY, FULL},
-        numbers::{error, significant, subscript, two_digits},
+        modes::{displaced, draw_displacement_scale, relative_to_largest},
+        numbers::{error, listed, significant, subscript, two_digits},
     },
     linalg::column,
 };
@@ -24,13 +26,13 @@ pub fn meshes(name: &'static str, results: &Reproduction) -> Result<Figure, Figu
             mesh.dofs()
         )
     };
-    let panels = [("timing", timing_beam, None), ("dynamics", beam, Some(beam.tip))].map(
-        |(what, beam, tracked)| {
+    let tip = vec![beam.mesh.positions()[beam.tip]];
+    let panels =
+        [("timing", timing_beam, vec![]), ("dynamics", beam, tip)].map(|(what, beam, dots)| {
             let title = format!("{what} beam: {}", counts(beam));
             let plain = Panel::new(title, &beam.mesh, beam.rest(), Fill::Plain(BODY));
-            Panel { pinned: &beam.pinned, tracked, ..plain }
-        },
-    );
+            Panel { pinned: &beam.pinned, dots, ..plain }
+        });
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 1)?;
     Ok(drawing.finish(
@@ -120,23 +122,17 @@ pub fn lma_modes(name: &'static str, results: &Reproduction) -> Result<Figure, F
     /// Largest displacement in the drawing, in m.
     const AMPLITUDE: f64 = 0.4;
     let (beam, modes) = (&results.beam, &results.subspaces.vibration);
-    let scale = ColorScale::magnitudes([0.0, AMPLITUDE]);
     let shown: Vec<usize> = [2, 3, 4, 6].into_iter().filter(|j| *j < modes.values.len()).collect();
     let panels: Vec<Panel> = shown
         .iter()
         .map(|&j| {
-            let (relative, magnitudes) = relative_to_largest(column(&modes.vectors, j), 2);
-            let state: Vec<f64> =
-                beam.rest().iter().zip(relative).map(|(x, d)| x + AMPLITUDE * d).collect();
-            let magnitudes: Vec<f64> = magnitudes.iter().map(|m| AMPLITUDE * m).collect();
             let title = format!("LMA mode {j} (eigenvalue {})", two_digits(modes.values[j]));
-            let fill = Fill::PerVertex(magnitudes.into(), scale);
-            Panel { ghost: Some(beam.rest()), ..Panel::new(title, &beam.mesh, state, fill) }
+            displaced(title, &beam.mesh, column(&modes.vectors, j), AMPLITUDE)
         })
         .collect();
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 2)?;
-    drawing.color_bar(&scale, "displacement as drawn (m)");
+    draw_displacement_scale(&mut drawing, AMPLITUDE);
     let described: Vec<String> = shown
         .iter()
         .map(|&j| format!("mode {j} (eigenvalue {})", two_digits(modes.values[j])))
@@ -151,18 +147,6 @@ pub fn lma_modes(name: &'static str, results: &Reproduction) -> Result<Figure, F
     ))
 }
 
-/// A field of vectors with `components` entries divided by its largest magnitude, and the
-/// magnitudes that it then has.
-fn relative_to_largest(field: &[f64], components: usize) -> (Vec<f64>, Vec<f64>) {
-    let magnitudes: Vec<f64> = field
-        .chunks_exact(components)
-        .map(|v| v.iter().map(|x| x * x).sum::<f64>().sqrt())
-        .collect();
-    let largest = magnitudes.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    let relative = |values: &[f64]| values.iter().map(|x| x / largest).collect();
-    (relative(field), relative(&magnitudes))
-}
-
 /// The last state of each droop, with the rest shape as a ghost.
 pub fn droop(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
     let (p, beam, spaces) = (&results.parameters, &results.beam, droop_spaces(results));
@@ -173,7 +157,7 @@ pub fn droop(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
         .map(|(droop, (label, look))| {
             let plain =
                 Panel::new(label.clone(), &beam.mesh, droop.last_state(), Fill::Plain(look.color));
-            Panel { ghost: Some(beam.rest()), pinned: &beam.pinned, ..plain }
+            Panel { ghost: Some(beam.rest().into()), pinned: &beam.pinned, ..plain }
         })
         .collect();
     let mut drawing = Drawing::new(name);
@@ -201,8 +185,8 @@ pub fn single_droop(
 ) -> Result<Figure, FigureError> {
     let label = with_dofs("the beam", droop.dofs);
     let plain = Panel::new(label.clone(), &beam.mesh, droop.last_state(), Fill::Plain(BODY));
-    let panel =
-        Panel { ghost: Some(beam.rest()), pinned: &beam.pinned, tracked: Some(beam.tip), ..plain };
+    let dots = droop.tip.last().copied().into_iter().collect();
+    let panel = Panel { ghost: Some(beam.rest().into()), pinned: &beam.pinned, dots, ..plain };
     let mut drawing = Drawing::new("beam");
     draw_panels(&mut drawing, &[panel], 1)?;
     curves::tip_heights(vec![curves::tip_height_curve(droop, label, FULL, parameters)])
@@ -272,7 +256,7 @@ pub fn rotation(name: &'static str, results: &Reproduction) -> Result<Figure, Fi
         .map(|(space, title)| {
             let fit = space.subspace.nearest_state(&beam.unit_masses, target);
             let plain = Panel::new(title.clone(), &beam.mesh, fit, Fill::Plain(space.look.color));
-            Panel { ghost: Some(target), ..plain }
+            Panel { ghost: Some(target.into()), ..plain }
         })
         .collect();
     let mut drawing = Drawing::new(name);

@@ -1,35 +1,18 @@
 //! Curves: convergence, times, heights and errors.
 
-use super::{RotationSpace, droop_spaces, final_heights, listed, rotation_spaces, with_dofs};
+use super::{RotationSpace, droop_spaces, final_heights, rotation_spaces, with_dofs};
 use crate::{
     experiments::skinning_eigenmodes::{Droop, Parameters, Reproduction, SubspaceTiming, Timing},
     figures::{
         Figure, FigureError,
         axis::Axis,
-        chart::{Chart, Curve},
+        chart::{Chart, Curve, Kind, coordinates, draw_stacked, figure},
         drawing::Drawing,
         look::{FULL, Look, MODAL, SKINNING},
-        numbers::{error, scientific, significant},
+        numbers::{error, listed, scientific, significant},
     },
     solvers::NewtonHistory,
 };
-
-/// All abscissas or all ordinates of some curves.
-fn coordinates(curves: &[Curve], axis: usize) -> impl Iterator<Item = f64> {
-    curves.iter().flat_map(move |curve| curve.points.iter().map(move |point| point[axis]))
-}
-
-/// A chart as a figure of its own.
-fn figure(
-    name: &'static str,
-    chart: &Chart,
-    caption: String,
-    alt: String,
-) -> Result<Figure, FigureError> {
-    let mut drawing = Drawing::new(name);
-    chart.draw(&mut drawing)?;
-    Ok(drawing.finish(caption, alt))
-}
 
 /// The gradient norm before each Newton step of the first time step.
 pub fn newton(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
@@ -42,7 +25,7 @@ pub fn newton(name: &'static str, results: &Reproduction) -> Result<Figure, Figu
             .enumerate()
             .map(|(i, step)| [i as f64, step.gradient_norm])
             .collect(),
-        marked: true,
+        kind: Kind::Marked,
     };
     let curves = vec![
         curve("full", results.beam.mesh.dofs(), FULL, &check.full),
@@ -88,13 +71,13 @@ pub fn timing(name: &'static str, timing: &Timing) -> Result<Figure, FigureError
                 label: format!("full space ({} ms)", significant(full, 3)),
                 look: FULL,
                 points: x.ends().map(|k| [k, full]).to_vec(),
-                marked: false,
+                kind: Kind::Line,
             },
             Curve {
                 label: "skinning subspace".into(),
                 look: SKINNING,
                 points: timing.subspaces.iter().map(|s| [s.modes as f64, time(s)]).collect(),
-                marked: true,
+                kind: Kind::Marked,
             },
         ];
         Chart {
@@ -106,10 +89,12 @@ pub fn timing(name: &'static str, timing: &Timing) -> Result<Figure, FigureError
         }
     };
     let mut drawing = Drawing::new(name);
-    panel("linear solve", timing.full_solve, |s| s.solve).draw(&mut drawing)?;
-    drawing.bottom += 14.0;
-    let title = "evaluation: gradient, Hessian and projection";
-    panel(title, timing.full_evaluation, |s| s.evaluation).draw(&mut drawing)?;
+    let evaluation = "evaluation: gradient, Hessian and projection";
+    let charts = [
+        panel("linear solve", timing.full_solve, |s| s.solve),
+        panel(evaluation, timing.full_evaluation, |s| s.evaluation),
+    ];
+    draw_stacked(&mut drawing, &charts)?;
     let measured: Vec<String> = timing
         .subspaces
         .iter()
@@ -163,7 +148,7 @@ pub fn tip_height_curve(
 ) -> Curve {
     let time = |step: usize| parameters.time_step * step as f64;
     let points = droop.tip.iter().enumerate().map(|(step, tip)| [time(step), tip[1]]).collect();
-    Curve { label, look, points, marked: false }
+    Curve { label, look, points, kind: Kind::Line }
 }
 
 /// Some such curves as a chart.
@@ -189,7 +174,7 @@ pub fn rotation_errors(results: &Reproduction) -> Chart {
                 .zip(errors)
                 .map(|(angle, error)| [*angle, *error])
                 .collect();
-            Curve { label, look, points, marked: false }
+            Curve { label, look, points, kind: Kind::Line }
         })
         .collect();
     Chart {
@@ -209,7 +194,7 @@ pub fn sweep(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
         label: label.into(),
         look,
         points: sweep.dofs.iter().zip(errors).map(|(dofs, error)| [*dofs as f64, *error]).collect(),
-        marked: true,
+        kind: Kind::Marked,
     };
     let curves = vec![
         curve("LMA, 6k modes", MODAL, &sweep.modal),

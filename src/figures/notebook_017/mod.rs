@@ -6,7 +6,7 @@ mod curves;
 use super::{
     Figure, FigureError,
     look::{FULL, Look, MODAL, SKINNING, SMALL_MODAL},
-    numbers::two_digits,
+    numbers::{listed, two_digits},
 };
 use crate::{
     experiments::skinning_eigenmodes::{Reproduction, Timing},
@@ -108,22 +108,13 @@ fn rotation_spaces(results: &Reproduction) -> [RotationSpace<'_>; 3] {
     ]
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn listed<T: AsRef<str>>(items: &[T]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.as_ref().to_string(),
-        [init @ .., last] => {
-            let init: Vec<&str> = init.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", init.join(", "), last.as_ref())
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::skinning_eigenmodes::{Parameters, reproduce, timing};
+    use crate::{
+        experiments::skinning_eigenmodes::{Parameters, reproduce, timing},
+        figures::assert_sound,
+    };
 
     /// Fewer modes than the figures want to show, one step, nothing that moves, nothing that was
     /// timed.
@@ -145,18 +136,6 @@ mod tests {
         };
         let timing = timing(&parameters, |_| ()).unwrap();
         let figures = figures(&reproduce(&parameters).unwrap(), &timing).unwrap();
-        assert_eq!(figures.iter().map(|figure| figure.name).collect::<Vec<_>>(), NAMES);
-        for Figure { name, caption, alt, svg } in figures {
-            assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{name}");
-            // By chance, the letters of a bitmap spell anything.
-            for line in svg.lines().filter(|line| !line.starts_with("<image ")) {
-                assert!(
-                    !["NaN", "inf", "#010203"].iter().any(|wrong| line.contains(wrong)),
-                    "{name}: {line}"
-                );
-            }
-            assert!(svg.split(" id=\"").skip(1).all(|rest| rest.starts_with(name)), "{name}");
-            assert!(!caption.is_empty() && !alt.is_empty(), "{name}");
-        }
+        assert_sound(&figures, &NAMES);
     }
 }

@@ -1,0 +1,273 @@
+//! Curves: eigenvalues, the descent, amplitudes, and the centre of mass.
+
+use super::mode_number;
+use crate::{
+    experiments::modal_muscles::{Crawl, Descent, Floating, Parameters, RIGID_MODES, Reproduction},
+    figures::{
+        Figure, FigureError,
+        axis::Axis,
+        chart::{Chart, Curve, Kind, coordinates, draw_stacked, figure},
+        drawing::{Drawing, LINE},
+        look::{CENTRE_OF_MASS, Look, MUSCLE, OTHER, REFERENCE, SUBJECT},
+        numbers::{eigenvalue, listed, scientific, significant, two_digits},
+    },
+};
+
+/// A line without marks.
+fn line(label: impl Into<String>, look: Look, points: Vec<[f64; 2]>) -> Curve {
+    Curve { label: label.into(), look, points, kind: Kind::Line }
+}
+
+/// The eigenvalues of the rigid and of the muscle modes.
+pub fn eigenvalues(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    let values = &results.model.modes.values;
+    let largest = values.iter().copied().fold(0.0, f64::max);
+    let columns = |label: &str, look, modes: std::ops::Range<usize>| Curve {
+        label: label.into(),
+        look,
+        points: modes.clone().map(|j| [j as f64, values[j]]).collect(),
+        kind: Kind::Columns(modes.map(|j| eigenvalue(values[j], largest)).collect()),
+    };
+    let curves = vec![
+        columns("rigid motions", OTHER, 0..RIGID_MODES),
+        columns("muscles", MUSCLE, RIGID_MODES..values.len()),
+    ];
+    let numbers: Vec<String> = (0..values.len()).map(|j| j.to_string()).collect();
+    let chart = Chart {
+        title: None,
+        x: Axis::names("mode", numbers.iter().map(String::as_str)),
+        y: Axis::linear("eigenvalue λ (1/s²)", [0.0, largest]).with_room([0.0, 0.12]),
+        curves,
+        height: 280.0,
+    };
+    let first = eigenvalue(values[RIGID_MODES], largest);
+    let muscles: Vec<String> =
+        values[RIGID_MODES..].iter().map(|value| eigenvalue(*value, largest)).collect();
+    figure(
+        name,
+        &chart,
+        format!(
+            "The eigenvalues λ of the lowest modes, squared angular frequencies at unit stiffness and density. The first \
+             {RIGID_MODES} are zero up to round-off: rigid motions. Then there is a gap, and the softest muscle has {first}."
+        ),
+        format!(
+            "A bar chart. The bars of the first {RIGID_MODES} modes have no height; those of the muscles reach {}.",
+            listed(&muscles)
+        ),
+    )
+}
+
+/// Energy and gradient norm over local/global iterations.
+pub fn descent(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    let Descent { energies, gradient_norms, predicted_rate: rate } = &results.descent;
+    let used = results.parameters.iterations;
+    let last = energies.len() - 1;
+    let above: Vec<f64> = energies.iter().map(|energy| energy - energies[last]).collect();
+    let mut charts = [
+        descent_chart(
+            "energy above that of the last iterate",
+            "energy (J)",
+            &above,
+            rate * rate,
+            last / 2,
+        ),
+        descent_chart("gradient norm", "norm (N)", gradient_norms, *rate, last),
+    ]
+    .map(|chart| with_mark(chart, used));
+    charts[0].x.label.clear();
+    charts[0].height -= LINE;
+    let mut drawing = Drawing::new(name);
+    draw_stacked(&mut drawing, &charts)?;
+    let norm = |iteration: usize| gradient_norms.get(iteration).map(|norm| scientific(*norm, 1));
+    let at_used = norm(used).map_or_else(String::new, |norm| format!(", {norm} N after {used}"));
+    let [first, final_norm] = [0, last].map(|i| norm(i).unwrap_or_default());
+    Ok(drawing.finish(
+        format!(
+            "Local/global descent on one time step from rest, every muscle at {} of its ceiling. The dotted line is where \
+             the simulations stop at the latest, after {used} iterations. Dashed: the rate that theory predicts at the last iterate, a factor \
+             of {} per iteration for the gradient and its square for the energy.",
+            results.parameters.descent_amplitude,
+            two_digits(*rate)
+        ),
+        format!(
+            "Two falling curves on logarithmic scales. The gradient norm starts at {first} N{at_used}, and ends at \
+             {final_norm} N after {last} iterations."
+        ),
+    ))
+}
+
+/// A quantity over iterations, and the slope of its predicted decrease, through the iteration
+/// `anchor`.
+fn descent_chart(title: &str, unit: &str, values: &[f64], rate: f64, anchor: usize) -> Chart {
+    let iterations = || (0..values.len()).map(|i| i as f64);
+    let predicted = [0, values.len() - 1]
+        .map(|i| [i as f64, values[anchor] * rate.powf(i as f64 - anchor as f64)])
+        .to_vec();
+    let curves = vec![
+        line(format!("× {} per iteration", two_digits(rate)), REFERENCE, predicted),
+        Curve {
+            label: "descent".into(),
+            look: SUBJECT,
+            points: iterations().zip(values.iter().copied()).map(|(i, value)| [i, value]).collect(),
+            kind: Kind::Marked,
+        },
+    ];
+    Chart {
+        title: Some(title.into()),
+        x: Axis::linear("local/global iterations", iterations()).padded(),
+        y: Axis::logarithmic(unit, coordinates(&curves, 1)).padded(),
+        curves,
+        height: 220.0,
+    }
+}
+
+/// The same chart with a vertical line at a number of iterations, if it is on it.
+fn with_mark(mut chart: Chart, iterations: usize) -> Chart {
+    let at = iterations as f64;
+    let [low, high] = chart.x.ends();
+    if (low..=high).contains(&at) {
+        let points = chart.y.ends().map(|y| [at, y]).to_vec();
+        let look = Look { dashes: &[2, 4], ..REFERENCE };
+        chart.curves.insert(0, line(format!("{iterations} iterations"), look, points));
+    }
+    chart
+}
+
+/// Realized and commanded amplitudes over time.
+pub fn modal_amplitudes(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    let (floating, parameters) = (&results.floating, &results.parameters);
+    let mut drawing = Drawing::new(name);
+    draw_stacked(&mut drawing, &amplitude_charts(floating, parameters))?;
+    let described: Vec<String> = (0..results.model.ceilings.len())
+        .map(|k| {
+            let took = range_of(&floating.realized, k);
+            match is_driven(parameters, k) {
+                true => format!(
+                    "mode {} is told {} and takes {took}",
+                    mode_number(k),
+                    range_of(&floating.trajectory.commands, k)
+                ),
+                false => format!("mode {}, not driven, takes {took}", mode_number(k)),
+            }
+        })
+        .collect();
+    Ok(drawing.finish(
+        format!(
+            "The amplitude of each muscle mode in the floating body (solid), and the command (dashed) of those that are \
+             driven. From the lowest to the highest, {}.",
+            listed(&described)
+        ),
+        format!(
+            "Curves of modal amplitude over time, a chart for each mode, to the same scale: {}.",
+            listed(&described)
+        ),
+    ))
+}
+
+/// Whether a muscle is driven while floating.
+pub fn is_driven(parameters: &Parameters, muscle: usize) -> bool {
+    parameters.floating.gait.amplitudes[muscle] != 0.0
+}
+
+/// `−0.43 to 0.43 m`, the extremes of one muscle's amplitude.
+fn range_of(amplitudes: &[Vec<f64>], muscle: usize) -> String {
+    let values = || amplitudes.iter().map(|a| a[muscle]);
+    let (low, high) =
+        (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    format!("{} to {} m", two_digits(low), two_digits(high))
+}
+
+/// A chart for each muscle mode, over the same time and to the same scale.
+pub fn amplitude_charts(floating: &Floating, parameters: &Parameters) -> Vec<Chart> {
+    let muscles = parameters.floating.gait.amplitudes.len();
+    let over_time = |amplitudes: &[Vec<f64>], k: usize| {
+        series(parameters.floating.time_step, amplitudes.iter().map(|a| a[k]))
+    };
+    let all = || floating.realized.iter().chain(&floating.trajectory.commands).flatten().copied();
+    let chart = |k: usize| {
+        let name = |text: &str| if k == 0 { text.to_string() } else { String::new() };
+        let mut curves = vec![line(name("realized"), MUSCLE, over_time(&floating.realized, k))];
+        if is_driven(parameters, k) {
+            let command = over_time(&floating.trajectory.commands, k);
+            curves.push(line(name("command"), REFERENCE, command));
+        }
+        let driven = if is_driven(parameters, k) { "" } else { ", not driven" };
+        Chart {
+            title: Some(format!("mode {}{driven}", mode_number(k))),
+            x: time_axis(k + 1 == muscles, &curves),
+            y: Axis::linear("a (m)", all()).padded(),
+            curves,
+            height: if k + 1 == muscles { 148.0 } else { 124.0 },
+        }
+    };
+    (0..muscles).map(chart).collect()
+}
+
+/// Values after every step as points over time.
+fn series(time_step: f64, values: impl Iterator<Item = f64>) -> Vec<[f64; 2]> {
+    values.enumerate().map(|(step, value)| [time_step * step as f64, value]).collect()
+}
+
+/// A time axis, labelled below the last of some charts.
+fn time_axis(is_last: bool, curves: &[Curve]) -> Axis {
+    Axis::linear(if is_last { "time (s)" } else { "" }, coordinates(curves, 0))
+}
+
+/// The centre of mass of the crawl, and the lowest contact point, over time.
+pub fn centre_of_mass(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    let (crawl, ground) = (&results.crawl, results.contact.ground);
+    let mut drawing = Drawing::new(name);
+    draw_stacked(&mut drawing, &centre_of_mass_charts(crawl, ground, &results.parameters))?;
+    let [low, high] = crawl.height_range().map(two_digits);
+    let (travel, floor) = (two_digits(crawl.travel()), two_digits(ground));
+    let depth = significant(crawl.deepest_penetration(), 2);
+    Ok(drawing.finish(
+        format!(
+            "The crawl over time: the centre of mass, whose x changes by {travel} m and whose y stays between {low} and \
+             {high} m, with the floor at {floor} m; and the height of the lowest contact point above the floor, which dips \
+             below it by {depth} m at most."
+        ),
+        format!(
+            "Three charts over the same time. Above, the x of the centre of mass, which ends {travel} m from where it \
+             began; in the middle, its y, between {low} and {high} m; below, the lowest contact point's height."
+        ),
+    ))
+}
+
+/// x and y of the centre of mass and the height of the lowest contact point, over the same time.
+pub fn centre_of_mass_charts(crawl: &Crawl, ground: f64, parameters: &Parameters) -> Vec<Chart> {
+    let over_time =
+        |values: &mut dyn Iterator<Item = f64>| series(parameters.crawling.time_step, values);
+    let centre = |axis: usize| over_time(&mut crawl.centre_of_mass.iter().map(|p| p[axis]));
+    let lowest = over_time(&mut crawl.lowest_contact_height.iter().copied());
+    let chart = |title: &str, label: &str, curve: Curve, level: Option<(&str, f64)>| {
+        let mut curves = vec![curve];
+        let x = time_axis(level.is_some_and(|(name, _)| name.is_empty()), &curves);
+        if let Some((name, height)) = level {
+            let points = x.ends().map(|time| [time, height]).to_vec();
+            curves.insert(0, line(name, REFERENCE, points));
+        }
+        Chart {
+            title: Some(title.into()),
+            height: if x.label.is_empty() { 150.0 } else { 174.0 },
+            y: Axis::linear(label, coordinates(&curves, 1)).padded(),
+            x,
+            curves,
+        }
+    };
+    vec![
+        chart("centre of mass, x", "x (m)", line("", CENTRE_OF_MASS, centre(0)), None),
+        chart(
+            "centre of mass, y",
+            "y (m)",
+            line("", CENTRE_OF_MASS, centre(1)),
+            Some(("floor", ground)),
+        ),
+        chart(
+            "lowest contact point above the floor",
+            "height (m)",
+            line("", SUBJECT, lowest),
+            Some(("", 0.0)),
+        ),
+    ]
+}

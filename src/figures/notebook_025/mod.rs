@@ -1,0 +1,143 @@
+//! The figures of notebook 025, *Modal Muscle Actuation*.
+
+mod bodies;
+mod curves;
+mod motion;
+mod studies;
+
+use super::{Figure, FigureError};
+use crate::{
+    experiments::modal_muscles::{Model, RIGID_MODES, Reproduction},
+    linalg::{add_scaled, column},
+};
+
+/// The names of the figures, in the notebook's order; the last two are of studies that it does not
+/// have.
+pub const NAMES: [&str; 13] = [
+    "025-mesh",
+    "025-eigenvalues",
+    "025-modes",
+    "025-subspace",
+    "025-mode-stretch",
+    "025-descent",
+    "025-floating",
+    "025-modal-amplitudes",
+    "025-contact",
+    "025-centre-of-mass",
+    "025-crawl",
+    "025-signs",
+    "025-sensitivity",
+];
+
+/// Draws every figure, in the order of [`NAMES`].
+///
+/// # Errors
+/// [`FigureError`] for the first figure that cannot be drawn.
+pub fn figures(results: &Reproduction) -> Result<Vec<Figure>, FigureError> {
+    NAMES.into_iter().map(|name| figure(name, results)).collect()
+}
+
+pub use motion::{single_crawl, single_floating};
+
+fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    match name {
+        "025-mesh" => bodies::mesh(name, results),
+        "025-eigenvalues" => curves::eigenvalues(name, results),
+        "025-modes" => bodies::modes(name, results),
+        "025-subspace" => bodies::subspace(name, results),
+        "025-mode-stretch" => bodies::mode_stretch(name, results),
+        "025-descent" => curves::descent(name, results),
+        "025-floating" => motion::floating(name, results),
+        "025-modal-amplitudes" => curves::modal_amplitudes(name, results),
+        "025-contact" => bodies::contact(name, results),
+        "025-centre-of-mass" => curves::centre_of_mass(name, results),
+        "025-crawl" => motion::crawl(name, results),
+        "025-signs" => studies::signs(name, results),
+        "025-sensitivity" => studies::sensitivity(name, results),
+        _ => unreachable!("every name has its figure"),
+    }
+}
+
+/// The number of a muscle's mode among all modes.
+fn mode_number(muscle: usize) -> usize {
+    RIGID_MODES + muscle
+}
+
+/// The body where its reduced coordinates put it.
+fn body_state(model: &Model, z: &[f64]) -> Vec<f64> {
+    let mut state = vec![0.0; model.creature.mesh.dofs()];
+    model.subspace.state(z, &mut state);
+    state
+}
+
+/// The shape that the muscles are told to take, `X + sum_i a_i d_i`.
+fn target_state(model: &Model, command: &[f64]) -> Vec<f64> {
+    let mut state = model.creature.rest().to_vec();
+    for (k, a) in command.iter().enumerate() {
+        add_scaled(&mut state, *a, column(&model.muscles, k));
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        experiments::modal_muscles::{Gait, Motion, Parameters, reproduce},
+        figures::assert_sound,
+        mesh::Caterpillar,
+    };
+
+    /// As few vertices as there can be, one muscle, one step, nothing that moves.
+    fn tiny() -> Parameters {
+        let still = |motion: Motion| Motion {
+            steps: 1,
+            gait: Gait { amplitudes: vec![0.0], periods: vec![1.0], phases: vec![0.0] },
+            ..motion
+        };
+        let default = Parameters::default();
+        Parameters {
+            caterpillar: Caterpillar { columns: 9, rows: 5, legs: 2, ..Caterpillar::default() },
+            muscles: 1,
+            signs: vec![1.0],
+            skinning_modes: 1,
+            clusters: 1,
+            iterations: 1,
+            floating: still(default.floating.clone()),
+            crawling: still(default.crawling.clone()),
+            gravity: 0.0,
+            contact_points: 1,
+            descent_iterations: 1,
+            descent_amplitude: 0.0,
+            ..default
+        }
+    }
+
+    #[test]
+    fn figures_of_a_tiny_experiment() {
+        let results = reproduce(&tiny()).unwrap();
+        assert_sound(&figures(&results).unwrap(), &NAMES);
+        let Reproduction { model, contact, crawl, floating, parameters, .. } = &results;
+        let single = [
+            single_crawl(model, contact, crawl, parameters).unwrap(),
+            single_floating(model, floating, parameters).unwrap(),
+        ];
+        assert_sound(&single, &["crawl", "floating"]);
+    }
+
+    /// Muscles that are driven, and land the body on the floor.
+    #[test]
+    fn figures_of_a_short_experiment() {
+        let mut parameters = Parameters { muscles: 2, signs: vec![1.0, -1.0], ..tiny() };
+        for motion in [&mut parameters.floating, &mut parameters.crawling] {
+            motion.steps = 7;
+            motion.gait = Gait {
+                amplitudes: vec![0.5, 0.0],
+                periods: vec![0.1, 1.0],
+                phases: vec![0.0, 0.5],
+            };
+        }
+        parameters.gravity = -9.8;
+        assert_sound(&figures(&reproduce(&parameters).unwrap()).unwrap(), &NAMES);
+    }
+}
