@@ -67,7 +67,7 @@ fn signs_text(signs: &[f64]) -> String {
 
 /// The travel from perturbed starts against the size of the perturbation.
 pub fn sensitivity(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
-    let (sizes, travel) = (&results.sensitivity.sizes, results.crawl.travel());
+    let (sizes, travel) = (&results.sensitivity, results.crawl.travel());
     let dots: Vec<[f64; 2]> = sizes
         .iter()
         .flat_map(|perturbed| perturbed.crawls.iter().map(|crawl| [perturbed.size, crawl.travel()]))
