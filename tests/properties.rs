@@ -5,7 +5,9 @@ use modebook::{
     energies::{ElasticEnergy, Energy, NeoHookean},
     experiments::skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
-    linalg::{DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm},
+    linalg::{
+        DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm, pseudo_inverse,
+    },
     mesh::{Mesh, boundary_edges, read_mesh, triangulated_grid},
     reduction::{
         EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes,
@@ -406,4 +408,26 @@ fn cma_es_stays_finite_in_a_narrow_valley() {
         generation(&mut search, each(narrow));
     }
     assert!(search.mean().iter().all(|x| x.is_finite()), "{:?}", search.mean());
+}
+
+/// The pseudo-inverse of wide, tall and rank-deficient matrices is the one of Penrose's conditions,
+/// and singular values far below the largest still count.
+#[test]
+fn pseudo_inverse_is_penroses() {
+    let entry = |i: usize, j: usize| ((3 * i + 7 * j * j + i * j) as f64).sin();
+    let product = |a: &Mat<f64>, b: &Mat<f64>| a * b;
+    for (rows, columns, rank) in [(4, 9, 4), (9, 4, 4), (6, 8, 3), (5, 5, 5), (3, 3, 0)] {
+        let left = Mat::from_fn(rows, rank, entry);
+        // Columns of very different sizes make the singular values so.
+        let right = Mat::from_fn(rank, columns, |i, j| entry(j + 2, i) * 0.03_f64.powi(i as i32));
+        let A = if rank > 0 { product(&left, &right) } else { Mat::zeros(rows, columns) };
+        let P = pseudo_inverse(A.as_ref()).expect("finite numbers");
+        let PA = product(&P, &A);
+        assert!((product(&A, &PA) - &A).norm_max() <= 1e-9, "{rows} x {columns}");
+        assert!((product(&PA, &P) - &P).norm_max() <= 1e-8 * P.norm_max(), "{rows} x {columns}");
+        assert!((PA.transpose() - &PA).norm_max() <= 1e-8, "{rows} x {columns}");
+        if rank == columns {
+            assert!((PA - Mat::<f64>::identity(columns, columns)).norm_max() <= 1e-8);
+        }
+    }
 }
