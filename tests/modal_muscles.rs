@@ -1,6 +1,7 @@
 //! Notebook 025: every claim, one test per group, the fields against those that simkit computes, and
 //! the pieces that the claims rest on.
 
+mod ledger;
 mod reference;
 #[path = "reference/notebook_025.rs"]
 mod simkit;
@@ -8,7 +9,7 @@ mod simkit;
 use std::sync::LazyLock;
 
 use modebook::{
-    claims::{self, Agreement, Verdict, notebook_025},
+    claims::{self, Verdict, notebook_025},
     experiments::modal_muscles::{
         ContactSetup, Crawl, Crawler, GaitSearch, GroundContact, Model, MuscleSystem, Operators,
         Parameters, Reproduction, StepEnergy, creature, floating, frozen_hessian, reproduce,
@@ -27,19 +28,9 @@ static THEIRS: LazyLock<Fields> =
 
 static VERDICTS: LazyLock<Vec<Verdict>> = LazyLock::new(|| notebook_025::verdicts(&OURS));
 
-/// Asserts that every claim whose id starts so agrees, and that there are that many.
 #[track_caller]
 fn assert_claims(prefix: &str, count: usize) {
-    let group: Vec<_> =
-        VERDICTS.iter().filter(|verdict| verdict.claim.id.starts_with(prefix)).collect();
-    assert_eq!(group.len(), count, "claims {prefix}*");
-    for Verdict { claim, measured, agrees } in group {
-        assert!(
-            agrees,
-            "{}: the notebook has {:?}, we have {measured:?} ({})",
-            claim.id, claim.printed, claim.agreement
-        );
-    }
+    ledger::assert_claims(&VERDICTS, prefix, count);
 }
 
 fn crawler() -> Crawler<'static> {
@@ -345,17 +336,7 @@ fn a_wrong_stiffness_is_noticed() {
 
 #[test]
 fn summary() {
-    let mut text = String::new();
-    for Verdict { claim, measured, agrees } in VERDICTS.iter() {
-        // Digits of round-off differ from machine to machine; that they stay below the bound does
-        // not.
-        let measured = match claim.agreement {
-            Agreement::AtMost { bound, .. } => format!("at most {bound:e}"),
-            _ => measured.clone(),
-        };
-        text +=
-            &format!("{} {}: {measured}\n", if *agrees { "agrees" } else { "DIFFERS" }, claim.id);
-    }
+    let mut text = ledger::summary(&VERDICTS);
     let line = |crawl: &Crawl| {
         let [low, high] = crawl.height_range();
         format!("travel {:+.3}, height [{low:.3}, {high:.3}]\n", crawl.travel())
@@ -368,9 +349,5 @@ fn summary() {
     for (draw, tied) in OURS.ties.iter().enumerate() {
         text += &format!("ties {draw}: {} replaced, {}", tied.replaced, line(&tied.crawl));
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("notebook_025", text));
+    ledger::assert_snapshot("notebook_025", &text);
 }

@@ -169,19 +169,19 @@ impl Parameters {
             ("density", self.density),
             ("gradient-check-step", self.gradient_check_step),
         ] {
-            check_positive(name, value)?;
+            ParameterError::check_positive(name, value)?;
         }
         for (name, value) in
             [("tolerance", self.tolerance), ("gradient-check-noise", self.gradient_check_noise)]
         {
-            check_not_negative(name, value)?;
+            ParameterError::check_not_negative(name, value)?;
         }
         for (name, value) in [
             ("gravity", self.gravity),
             ("ground-gap", self.ground_gap),
             ("descent-amplitude", self.descent_amplitude),
         ] {
-            ParameterError::check(value.is_finite(), name, value, "a finite number")?;
+            ParameterError::check_finite(name, value)?;
         }
         let is_share = (0.0..=1.0).contains(&self.friction);
         let allowed = "between 0 (slides) and 1 (sticks)";
@@ -194,7 +194,7 @@ impl Parameters {
             ("contact-points", self.contact_points),
             ("descent-iterations", self.descent_iterations),
         ] {
-            ParameterError::check(value >= 1, name, value, "at least 1")?;
+            ParameterError::check_at_least(name, value, 1)?;
         }
         check_length("signs", &self.signs, self.muscles)?;
         let are_signs = self.signs.iter().all(|sign| sign.abs() == 1.0);
@@ -213,9 +213,9 @@ impl Parameters {
 
 impl Motion {
     fn check(&self, muscles: usize, most_steps: usize) -> Result<(), ParameterError> {
-        check_positive("time-step", self.time_step)?;
-        check_not_negative("passive-stiffness", self.passive_stiffness)?;
-        check_not_negative("active-stiffness", self.active_stiffness)?;
+        ParameterError::check_positive("time-step", self.time_step)?;
+        ParameterError::check_not_negative("passive-stiffness", self.passive_stiffness)?;
+        ParameterError::check_not_negative("active-stiffness", self.active_stiffness)?;
         let allowed = format!("between 1 and {most_steps}, or a run would not fit into memory");
         let holds = (1..=most_steps).contains(&self.steps);
         ParameterError::check(holds, "steps", self.steps, allowed)?;
@@ -263,7 +263,7 @@ const MAX_POPULATION: usize = 10_000;
 impl Search {
     fn check(&self) -> Result<(), ParameterError> {
         for (name, value) in [("steps", self.steps), ("generations", self.generations)] {
-            ParameterError::check(value >= 1, name, value, "at least 1")?;
+            ParameterError::check_at_least(name, value, 1)?;
         }
         let holds = (2..=MAX_POPULATION).contains(&self.population);
         let allowed = format!("between 2 and {MAX_POPULATION}");
@@ -273,16 +273,6 @@ impl Search {
         let given = listed(&self.periods);
         ParameterError::check(in_order, "period-range", given, "two positive numbers in order")
     }
-}
-
-fn check_positive(name: &'static str, value: f64) -> Result<(), ParameterError> {
-    let holds = value.is_finite() && value > 0.0;
-    ParameterError::check(holds, name, value, "a positive finite number")
-}
-
-fn check_not_negative(name: &'static str, value: f64) -> Result<(), ParameterError> {
-    let holds = value.is_finite() && value >= 0.0;
-    ParameterError::check(holds, name, value, "a finite number, zero or above")
 }
 
 fn check_length(name: &'static str, values: &[f64], muscles: usize) -> Result<(), ParameterError> {
