@@ -13,7 +13,7 @@ use modebook::{
 #[test]
 fn muscle_parameters() {
     type Change = fn(&mut Parameters);
-    let changes: [(&str, Change); 23] = [
+    let changes: [(&str, Change); 24] = [
         ("muscles", |p| p.muscles = 0),
         ("signs", |p| p.signs = vec![1.0; 3]),
         ("signs", |p| p.signs[1] = 0.5),
@@ -37,6 +37,7 @@ fn muscle_parameters() {
         ("amplitudes", |p| p.crawling.gait.amplitudes[2] = f64::NAN),
         ("periods", |p| p.crawling.gait.periods[0] = 0.0),
         ("population", |p| p.search.population = 1),
+        ("steps", |p| p.search.steps = usize::MAX),
     ];
     for (name, change) in changes {
         let mut parameters = Parameters::default();
@@ -78,7 +79,15 @@ fn creatures() {
     let second = [[2, 4, 5], [2, 5, 6]];
     let mesh = Mesh::new(hinged, [square, second].concat()).expect("sound triangles");
     let hinged = Creature::new(mesh).expect("in one piece");
-    assert_eq!(hinged.modes(2).unwrap_err(), Error::Mechanism { modes: 4 });
+    for count in [1, 3, 5] {
+        assert_eq!(hinged.modes(count).unwrap_err(), Error::Mechanism { modes: 4 });
+    }
+    let triangle = Mesh::new(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], vec![[0, 1, 2]]);
+    let triangle = Creature::new(triangle.expect("sound")).expect("in one piece");
+    for count in [1, 2, 3, 6] {
+        let modes = triangle.modes(count).expect("as many as there are");
+        assert_eq!([modes.values.len(), modes.vectors.ncols()], [count; 2]);
+    }
 }
 
 #[test]
@@ -89,8 +98,8 @@ fn more_than_a_creature_has() {
         change(&mut parameters);
         Model::new(small_creature(), &parameters).expect_err("too many").to_string()
     };
-    assert!(error(|p| p.clusters = 100_000).contains("triangles: ask for at most"));
-    assert!(error(|p| p.skinning_modes = 100_000).contains("degrees of freedom"));
+    assert!(error(|p| p.clusters = 100_000).starts_with("clusters is 100000: it must be at most"));
+    assert!(error(|p| p.skinning_modes = 100_000).starts_with("skinning-modes is 100000"));
     let many = error(|p| {
         p.muscles = 100_000;
         p.signs = vec![1.0; 100_000];
@@ -102,7 +111,7 @@ fn more_than_a_creature_has() {
             };
         }
     });
-    assert!(many.contains("degrees of freedom"), "{many}");
+    assert!(many.starts_with("muscles is 100000: it must be at most"), "{many}");
     assert!(matches!(small_creature().modes(usize::MAX), Err(Error::Eigen(_))));
     assert!(matches!(small_creature().modes(0), Err(Error::Eigen(EigenError::NoModes))));
 }

@@ -33,7 +33,7 @@ impl Crawl {
 
     /// Deepest penetration of the floor by a contact point, in m; zero if there is none.
     pub fn deepest_penetration(&self) -> f64 {
-        -self.lowest_contact_height.iter().copied().fold(0.0, f64::min)
+        self.lowest_contact_height.iter().fold(0.0, |deepest, height| f64::max(deepest, -height))
     }
 }
 

@@ -81,13 +81,18 @@ pub enum Error {
         /// Number of modes without energy.
         modes: usize,
     },
+    /// No activation is that of the rest pose alone.
+    #[error(
+        "the rest pose is a sum of muscle modes, so that no activation stands for it alone: take a finer mesh"
+    )]
+    AmbiguousRestPose,
     /// The gait search cannot start.
     #[error(transparent)]
     Search(#[from] CmaEsError),
     /// The system of a time step cannot be solved.
     #[error(
-        "the matrix of the time steps cannot be factored ({0}): density / time-step^2 and the stiffnesses differ by more \
-         than double precision holds"
+        "the matrix of the time steps cannot be factored: density / time-step^2 and the stiffnesses differ by more than \
+         double precision holds"
     )]
     Singular(#[from] NotPositiveDefinite),
     /// A state is not a number.

@@ -98,7 +98,7 @@ pub struct Search {
     /// Standard deviation of the first generation's parameters \[0.2\].
     pub sigma: f64,
     /// Shortest and longest period, in s \[0.4, 1.5\].
-    pub periods: [f64; 2],
+    pub period_range: [f64; 2],
     /// Seed of the draws \[0\].
     pub seed: u64,
 }
@@ -151,7 +151,7 @@ impl Default for Parameters {
                 generations: 4,
                 population: 6,
                 sigma: 0.2,
-                periods: [0.4, 1.5],
+                period_range: [0.4, 1.5],
                 seed: 0,
             },
         }
@@ -202,7 +202,7 @@ impl Parameters {
         let most_steps = (MAX_STORED / self.skinning_modes.saturating_mul(6)).max(1);
         self.floating.check(self.muscles, most_steps)?;
         self.crawling.check(self.muscles, most_steps)?;
-        self.search.check()
+        self.search.check(most_steps)
     }
 
     /// Local/global descent as the time steps use it.
@@ -216,9 +216,7 @@ impl Motion {
         ParameterError::check_positive("time-step", self.time_step)?;
         ParameterError::check_not_negative("passive-stiffness", self.passive_stiffness)?;
         ParameterError::check_not_negative("active-stiffness", self.active_stiffness)?;
-        let allowed = format!("between 1 and {most_steps}, or a run would not fit into memory");
-        let holds = (1..=most_steps).contains(&self.steps);
-        ParameterError::check(holds, "steps", self.steps, allowed)?;
+        check_steps(self.steps, most_steps)?;
         self.gait.check(muscles)
     }
 }
@@ -261,18 +259,22 @@ impl Gait {
 const MAX_POPULATION: usize = 10_000;
 
 impl Search {
-    fn check(&self) -> Result<(), ParameterError> {
-        for (name, value) in [("steps", self.steps), ("generations", self.generations)] {
-            ParameterError::check_at_least(name, value, 1)?;
-        }
+    fn check(&self, most_steps: usize) -> Result<(), ParameterError> {
+        check_steps(self.steps, most_steps)?;
+        ParameterError::check_at_least("generations", self.generations, 1)?;
         let holds = (2..=MAX_POPULATION).contains(&self.population);
         let allowed = format!("between 2 and {MAX_POPULATION}");
         ParameterError::check(holds, "population", self.population, allowed)?;
-        let [shortest, longest] = self.periods;
+        let [shortest, longest] = self.period_range;
         let in_order = 0.0 < shortest && shortest <= longest && longest.is_finite();
-        let given = listed(&self.periods);
+        let given = listed(&self.period_range);
         ParameterError::check(in_order, "period-range", given, "two positive numbers in order")
     }
+}
+
+fn check_steps(steps: usize, most: usize) -> Result<(), ParameterError> {
+    let allowed = format!("between 1 and {most}, or a run would not fit into memory");
+    ParameterError::check((1..=most).contains(&steps), "steps", steps, allowed)
 }
 
 fn check_length(name: &'static str, values: &[f64], muscles: usize) -> Result<(), ParameterError> {
