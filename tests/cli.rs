@@ -2,6 +2,8 @@
 
 #[path = "cli/muscles.rs"]
 mod muscles;
+#[path = "cli/optimize.rs"]
+mod optimize;
 
 use std::{
     fs,

@@ -4,9 +4,11 @@
 
 mod beam;
 mod book;
+mod checkpoint;
 mod crawl;
 mod float;
 mod modes;
+mod optimize;
 mod options;
 mod output;
 mod progress;
@@ -41,6 +43,8 @@ enum Command {
     Crawl(crawl::Arguments),
     /// Lets a body float in space, moved by its muscles alone (notebook 025)
     Float(float::Arguments),
+    /// Searches for a gait that crawls far (notebook 025)
+    Optimize(optimize::Arguments),
     /// Computes the lowest vibration modes of a mesh (notebooks 017 and 025)
     Modes(modes::Arguments),
     /// Times the full and the reduced solve on this machine (notebook 017)
@@ -66,6 +70,7 @@ pub fn run() -> ExitCode {
         Some(Command::Beam(arguments)) => beam::run(&arguments),
         Some(Command::Crawl(arguments)) => crawl::run(&arguments),
         Some(Command::Float(arguments)) => float::run(&arguments),
+        Some(Command::Optimize(arguments)) => optimize::run(&arguments),
         Some(Command::Modes(arguments)) => modes::run(&arguments),
         Some(Command::Timings(arguments)) => timings::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),

@@ -168,7 +168,7 @@ fn bad_bodies_are_refused() {
     let truncated = path_in(&folder, "truncated.obj");
     fs::write(&truncated, "v 0 0 0\nv 1 0 0\nv 0 1").expect("writable");
     let missing = path_in(&folder, "missing.obj");
-    for command in ["crawl", "float"] {
+    for command in ["crawl", "float", "optimize"] {
         refused(&[command, "--mesh", &two], &["two.obj", "2 pieces"]);
         refused(&[command, "--mesh", &missing], &["missing.obj", "cannot be read"]);
     }
