@@ -10,7 +10,6 @@ use modebook::{
         Creature, GroundContact, Model, MuscleSystem, Operators, Parameters, contact_setup, weight,
     },
     mesh::Caterpillar,
-    solvers::LocalGlobal,
 };
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
