@@ -1,11 +1,22 @@
 //! The command line: its results, its errors, its exit status.
 
-use std::process::{Command, Output};
+#[path = "cli/muscles.rs"]
+mod muscles;
+#[path = "cli/optimize.rs"]
+mod optimize;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
 
 use serde_json::Value;
 
+const MODEBOOK: &str = env!("CARGO_BIN_EXE_modebook");
+
 fn modebook(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_modebook")).args(arguments).output().expect("the binary runs")
+    Command::new(MODEBOOK).args(arguments).output().expect("the binary runs")
 }
 
 #[track_caller]
@@ -26,6 +37,35 @@ fn refused(arguments: &[&str], words: &[&str]) {
     for word in words {
         assert!(message.contains(word), "{arguments:?}: {word:?} is missing in: {message}");
     }
+}
+
+/// The path of a file in a folder, as an argument.
+fn path_in(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().expect("UTF-8").to_string()
+}
+
+#[track_caller]
+fn assert_is_svg(file: &str) {
+    let svg = fs::read_to_string(file).expect("written");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "a whole SVG document");
+}
+
+/// Writes an OBJ file with grids of squares of some columns and rows, one after the other.
+fn write_grids(file: impl AsRef<Path>, grids: &[[usize; 2]]) {
+    let (mut vertices, mut faces, mut first) = (String::new(), String::new(), 1);
+    for [columns, rows] in grids {
+        let shift = 2 * first;
+        for (i, j) in (0..=*rows).flat_map(|j| (0..=*columns).map(move |i| (i, j))) {
+            vertices += &format!("v {} {j} 0\n", shift + i);
+            if i < *columns && j < *rows {
+                let a = first + j * (columns + 1) + i;
+                let c = a + columns + 2;
+                faces += &format!("f {a} {} {c}\nf {a} {c} {}\n", a + 1, c - 1);
+            }
+        }
+        first += (columns + 1) * (rows + 1);
+    }
+    fs::write(file, vertices + &faces).expect("writable");
 }
 
 #[test]
@@ -107,35 +147,29 @@ fn beam_refuses_bad_options() {
 fn what_cannot_be_written_is_refused_before_anything_is_computed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("a file");
-    std::fs::write(&file, "untouched").expect("writable");
+    fs::write(&file, "untouched").expect("writable");
     let below = file.join("folder");
     let below = below.to_str().expect("UTF-8");
     refused(&["--output", below], &["cannot write"]);
     refused(&["beam", "--steps", "1", "--figure", &format!("{below}/beam.svg")], &["cannot write"]);
     let a_folder = folder.path().join("folder.svg");
-    std::fs::create_dir(&a_folder).expect("writable");
+    fs::create_dir(&a_folder).expect("writable");
     refused(&["beam", "--figure", a_folder.to_str().expect("UTF-8")], &["it is a folder"]);
     refused(&["book", "build", "--dest-dir", below], &["cannot write"]);
     refused(&["book", "build", folder.path().to_str().expect("UTF-8")], &["book.toml"]);
     // mdBook clears its destination: never one that holds anything else.
     let holding = folder.path().to_str().expect("UTF-8");
     refused(&["book", "build", "--dest-dir", holding], &["would be cleared"]);
-    assert_eq!(std::fs::read_to_string(&file).expect("still there"), "untouched");
-    assert_eq!(
-        std::fs::read_dir(folder.path()).expect("a folder").count(),
-        2,
-        "nothing half-written"
-    );
+    assert_eq!(fs::read_to_string(&file).expect("still there"), "untouched");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing half-written");
 }
 
 #[test]
 fn beam_draws_its_figure() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("new folder/beam.svg");
-    let path = file.to_str().expect("UTF-8");
-    json(&["beam", "--columns", "10", "--rows", "3", "--steps", "3", "--json", "--figure", path]);
-    let svg = std::fs::read_to_string(file).expect("written");
-    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "a whole SVG document");
+    let file = path_in(&folder, "new folder/beam.svg");
+    json(&["beam", "--columns", "10", "--rows", "3", "--steps", "3", "--json", "--figure", &file]);
+    assert_is_svg(&file);
 }
 
 /// What is replaced by a figure is a file: a link stays a link, and what is no file stays what it
@@ -145,14 +179,14 @@ fn beam_draws_its_figure() {
 fn a_figure_replaces_nothing_but_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (target, link) = (folder.path().join("target.svg"), folder.path().join("link.svg"));
-    std::fs::write(&target, "old").expect("writable");
+    fs::write(&target, "old").expect("writable");
     std::os::unix::fs::symlink(&target, &link).expect("a link");
     let small = ["beam", "--columns", "4", "--rows", "2", "--steps", "1", "--figure"];
     let [link_name, socket_name] = ["link.svg", "socket.svg"]
         .map(|name| folder.path().join(name).to_string_lossy().into_owned());
     assert!(modebook(&[&small[..], &[&link_name]].concat()).status.success());
     assert!(link.is_symlink());
-    assert!(std::fs::read_to_string(&target).expect("still there").starts_with("<svg"));
+    assert!(fs::read_to_string(&target).expect("still there").starts_with("<svg"));
 
     let listener = std::os::unix::net::UnixListener::bind(&socket_name).expect("a socket");
     refused(&[&small[..], &[&socket_name]].concat(), &["no file that may be replaced"]);

@@ -1,13 +1,14 @@
 //! Every derivative against central differences, and the closed form of the projection against an
 //! eigendecomposition.
 
+use faer::Mat;
 use modebook::{
     energies::{
-        Curvature, ElasticEnergy, Energy, Gravity, Inertia, LinearElasticity, Material, NeoHookean,
-        Pin, momentum_target,
+        BestRotations, ClusteredArap, Curvature, ElasticEnergy, Energy, Gravity, Inertia,
+        LinearElasticity, Material, NeoHookean, Pin, momentum_target,
     },
     fem::{Assembly, LinearTriangles},
-    linalg::{SymmetricSparse, norm},
+    linalg::{SymmetricSparse, accumulate, column_mut, norm, product},
     mesh::{Mesh, triangulated_grid},
     solvers::central_difference_gradient,
 };
@@ -189,5 +190,94 @@ fn corner_block_is_the_density_hessian_in_corner_coordinates() {
                 );
             }
         }
+    }
+}
+
+/// Clusters of triangles that match stretched, turned and sheared targets, over all degrees of
+/// freedom and over some of them.
+#[test]
+fn clustered_arap() {
+    let mesh = mesh();
+    let triangles = LinearTriangles::new(&mesh);
+    let labels: Vec<usize> = (0..triangles.count()).map(|e| e % 3).collect();
+    let targets: Vec<f64> = random(3, 4 * triangles.count(), 0.4)
+        .iter()
+        .enumerate()
+        .map(|(i, noise)| noise + if i % 4 % 3 == 0 { 1.0 } else { 0.0 })
+        .collect();
+    for columns in [mesh.dofs(), 7] {
+        let entries = random(4, mesh.dofs() * columns, 1.0);
+        let basis = match columns {
+            7 => Mat::from_fn(mesh.dofs(), 7, |i, j| entries[7 * i + j]),
+            n => Mat::identity(n, n),
+        };
+        let z = match columns {
+            7 => random(5, 7, 1.0),
+            _ => state(&mesh),
+        };
+        let JB = triangles.stacked_gradients(basis.as_ref());
+        let mut V_JB = JB.clone();
+        let mut sums = Mat::<f64>::zeros(12, columns);
+        for j in 0..columns {
+            for (e, area) in triangles.areas().iter().enumerate() {
+                let F = &mut column_mut(&mut V_JB, j)[4 * e..][..4];
+                F.iter_mut().for_each(|F| *F *= area);
+                let (F, Y) = (Matrix2::new(F[0], F[1], F[2], F[3]), &targets[4 * e..][..4]);
+                let stretched = F * Matrix2::new(Y[0], Y[1], Y[2], Y[3]).transpose();
+                for (k, entry) in stretched.transpose().iter().enumerate() {
+                    sums[(4 * labels[e] + k, j)] += entry;
+                }
+            }
+        }
+        let energy = ClusteredArap {
+            stiffness: 3.0,
+            areas: triangles.areas(),
+            labels: &labels,
+            JB: &JB,
+            targets: &targets,
+            L_B: &product(JB.transpose(), V_JB.as_ref()),
+            rotations: &BestRotations::new(sums.as_ref()),
+        };
+        let gradient = |z: &[f64]| {
+            let mut gradient = vec![0.0; z.len()];
+            energy.add_gradient(z, &mut gradient);
+            gradient
+        };
+        let h = 1e-5;
+        assert_close(&gradient(&z), &central_difference_gradient(|z| energy.energy(z), &z, h));
+
+        let direction = random(6, columns, 1.0);
+        let shifted =
+            |t: f64| -> Vec<f64> { z.iter().zip(&direction).map(|(z, d)| z + t * d).collect() };
+        let (after, before) = (gradient(&shifted(h)), gradient(&shifted(-h)));
+        let differences: Vec<f64> =
+            after.iter().zip(&before).map(|(a, b)| (a - b) / (2.0 * h)).collect();
+        let mut hessian = Mat::zeros(columns, columns);
+        energy.add_hessian(&z, &mut hessian);
+        let mut times_direction = vec![0.0; columns];
+        accumulate(&hessian, &direction, &mut times_direction);
+        assert_close(&times_direction, &differences);
+    }
+}
+
+/// The rotation of two numbers against the polar factor by singular value decomposition, for
+/// matrices that mirror too.
+#[test]
+fn best_rotations_are_polar_factors() {
+    for F in deformation_gradients() {
+        let stacked = Mat::from_fn(4, 1, |i, _| F[(i / 2, i % 2)]);
+        let mut rotation = [0.0; 2];
+        BestRotations::new(stacked.as_ref()).fit(&[1.0], &mut rotation);
+        let [cos, sin] = rotation;
+        let ours = Matrix2::new(cos, -sin, sin, cos);
+        assert!((ours.determinant() - 1.0).abs() < 1e-14);
+
+        let svd = F.svd(true, true);
+        let (U, V_t) = (svd.u.expect("asked for"), svd.v_t.expect("asked for"));
+        let sign = (U * V_t).determinant().signum();
+        let polar = U * Matrix2::new(1.0, 0.0, 0.0, sign) * V_t;
+        // Where both stretches cancel, every rotation fits alike: then only the fit is compared.
+        let (fit, best) = (ours.dot(&F), polar.dot(&F));
+        assert!((fit - best).abs() <= 1e-12 * F.norm().max(1.0), "F = {F}: {fit} against {best}");
     }
 }

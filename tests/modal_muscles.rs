@@ -1,5 +1,7 @@
-//! Notebook 025: the fields that simkit computes, the claims, and what they depend on.
+//! Notebook 025: every claim, one test per group, the fields against those that simkit computes, and
+//! the pieces that the claims rest on.
 
+mod ledger;
 mod reference;
 #[path = "reference/notebook_025.rs"]
 mod simkit;
@@ -7,8 +9,14 @@ mod simkit;
 use std::sync::LazyLock;
 
 use modebook::{
-    experiments::modal_muscles::{Parameters, Reproduction, reproduce},
-    linalg::column,
+    claims::{self, Verdict, notebook_025},
+    experiments::modal_muscles::{
+        ContactSetup, Crawl, Crawler, GaitSearch, GroundContact, Model, MuscleSystem, Operators,
+        Parameters, Reproduction, StepEnergy, creature, floating, frozen_hessian, reproduce,
+        sign_table, simulate, weight,
+    },
+    linalg::{DenseCholesky, column, dot, norm},
+    solvers::LocalGlobal,
 };
 use simkit::Fields;
 
@@ -17,6 +25,18 @@ static OURS: LazyLock<Reproduction> = LazyLock::new(|| {
 });
 static THEIRS: LazyLock<Fields> =
     LazyLock::new(|| reference::read("025_modal_muscle_actuation.json"));
+
+static VERDICTS: LazyLock<Vec<Verdict>> = LazyLock::new(|| notebook_025::verdicts(&OURS));
+
+#[track_caller]
+fn assert_claims(prefix: &str, count: usize) {
+    ledger::assert_claims(&VERDICTS, prefix, count);
+}
+
+fn crawler() -> Crawler<'static> {
+    let Reproduction { model, operators, contact, parameters, .. } = &*OURS;
+    Crawler { model, operators, contact, parameters }
+}
 
 /// Largest difference of two lists of numbers.
 fn largest_difference<'a>(
@@ -28,6 +48,8 @@ fn largest_difference<'a>(
 
 #[test]
 fn the_caterpillar_is_simkits_to_the_last_bit() {
+    assert_claims("25.mesh", 1);
+    assert_claims("25.contact", 2);
     let mesh = &OURS.model.creature.mesh;
     assert_eq!(mesh.positions(), THEIRS.vertices);
     assert_eq!(mesh.triangles(), THEIRS.triangles);
@@ -37,6 +59,11 @@ fn the_caterpillar_is_simkits_to_the_last_bit() {
 
 #[test]
 fn modes_and_clusters_are_simkits() {
+    assert_claims("25.modes.", 3);
+    assert_claims("25.ceilings", 3);
+    assert_claims("25.subspace", 2);
+    assert_claims("25.skinning.", 1);
+    assert_claims("25.clusters", 1);
     let model = &OURS.model;
     for (ours, theirs) in model.modes.values.iter().zip(&THEIRS.eigenvalues) {
         assert!((ours - theirs).abs() <= 1e-10, "{ours} against {theirs}");
@@ -58,6 +85,10 @@ fn modes_and_clusters_are_simkits() {
 
 #[test]
 fn descent_is_simkits() {
+    assert_claims("25.operators", 1);
+    assert_claims("25.rest", 1);
+    assert_claims("25.gradient", 1);
+    assert_claims("25.bcd.", 3);
     let theirs = &THEIRS.block_coordinate_descent;
     let ours = &OURS.descent;
     assert_eq!(ours.energies.len(), theirs.energy.len());
@@ -73,6 +104,9 @@ fn descent_is_simkits() {
 
 #[test]
 fn floating_is_simkits() {
+    assert_claims("25.float.", 4);
+    // The claim's bound is the one that simkit needs; ours conserves momentum to round-off.
+    assert!(OURS.floating.drift() <= 1e-13, "{:e}", OURS.floating.drift());
     let theirs = &THEIRS.floating;
     let ours = &OURS.floating;
     let commands = &ours.trajectory.commands;
@@ -91,6 +125,7 @@ fn floating_is_simkits() {
 
 #[test]
 fn the_crawl_is_simkits_at_every_step() {
+    assert_claims("25.crawl.", 7);
     let (ours, theirs) = (&OURS.crawl, &THEIRS.crawl);
     assert_eq!(ours.centre_of_mass.len(), theirs.com.len());
     let difference =
@@ -109,4 +144,210 @@ fn final_difference(coordinates: Option<&Vec<f64>>, theirs: &[[f64; 2]]) -> f64 
     let mut x = vec![0.0; 2 * theirs.len()];
     OURS.model.subspace.state(coordinates.expect("a run has steps"), &mut x);
     largest_difference(&x, theirs.as_flattened())
+}
+
+#[test]
+fn what_the_travel_depends_on() {
+    assert_claims("25.signs", 2);
+    assert_claims("25.ties", 1);
+    assert_claims("25.sensitivity", 1);
+}
+
+#[test]
+fn the_search_beats_the_start_and_repeats_itself() {
+    assert_claims("25.cma", 1);
+    let mut search = GaitSearch::new(crawler()).unwrap();
+    (0..OURS.parameters.search.generations).for_each(|_| search.run_generation());
+    assert_eq!(search.best(), OURS.found_gait);
+    // Replaying what was recorded is the same as crawling.
+    let mut replayed = GaitSearch::new(crawler()).unwrap();
+    for travels in &search.travels()[..2] {
+        replayed.replay_generation(travels.clone()).unwrap();
+    }
+    (2..OURS.parameters.search.generations).for_each(|_| replayed.run_generation());
+    assert_eq!(replayed.travels(), search.travels());
+    assert_eq!(replayed.best(), search.best());
+}
+
+#[test]
+fn nothing_depends_on_the_number_of_threads() {
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let model = Model::new(creature(&OURS.parameters).unwrap(), &OURS.parameters).unwrap();
+            let mut search = GaitSearch::new(crawler()).unwrap();
+            search.run_generation();
+            let signs: Vec<_> = sign_table(&crawler()).unwrap();
+            (model.clusters, search.travels().to_vec(), signs)
+        })
+    };
+    assert_eq!(on(1), on(2));
+}
+
+/// A local/global iteration is a step of Newton's method with the frozen Hessian: the precomputed
+/// responses give the same as the energy's own gradient.
+#[test]
+fn an_iteration_is_a_newton_step_with_the_frozen_hessian() {
+    let Reproduction { model, operators, parameters: p, .. } = &*OURS;
+    let force = weight(model, p);
+    let mut a = model.a_rest.clone();
+    a.iter_mut().zip(&model.ceilings).for_each(|(a, ceiling)| *a = 0.7 * ceiling);
+    let [current, previous] = [3, 2].map(|step| &OURS.crawl.trajectory.coordinates[step][..]);
+    let step =
+        StepEnergy::new(model, operators, &p.crawling, p.density, &force, [current, previous], &a);
+    let mut system = MuscleSystem::new(operators, &p.crawling, p.density, &force, None).unwrap();
+    system.begin_step(current, previous, &a);
+
+    let mut z = OURS.crawl.trajectory.coordinates[200].clone();
+    let mut newton = step.gradient(&z);
+    let mut cholesky = DenseCholesky::new(z.len());
+    cholesky.factor(frozen_hessian(operators, &p.crawling, p.density).as_ref()).unwrap();
+    cholesky.solve_vector_in_place(&mut newton);
+    newton.iter_mut().zip(&z).for_each(|(step, z)| *step = z - *step);
+
+    let before = (z.clone(), step.energy(&z));
+    system.local_step(&z);
+    let moved = system.global_step(&mut z);
+    assert!(largest_difference(&z, &newton) <= 1e-12 * norm(&z));
+    let distance: Vec<f64> = z.iter().zip(&before.0).map(|(z, old)| z - old).collect();
+    assert!((moved - norm(&distance)).abs() <= 1e-14 * moved);
+    assert!(step.energy(&z) < before.1, "the energy falls");
+}
+
+/// Of every contact point that is active the correction takes back the fall, and the friction's
+/// share of the slide; points that are above the floor, or rise, are left alone.
+#[test]
+fn contact_takes_back_fall_and_slide() {
+    let Reproduction { model, operators, parameters: p, .. } = &*OURS;
+    let force = weight(model, p);
+    let touching = OURS
+        .crawl
+        .lowest_contact_height
+        .iter()
+        .position(|height| *height < 0.0)
+        .expect("the crawl touches the floor");
+    let state = &OURS.crawl.trajectory.coordinates[touching];
+    let positions = |setup: &ContactSetup, z: &[f64]| -> Vec<[f64; 2]> {
+        let at = |i| dot(column(&setup.positions, i), z);
+        (0..setup.vertices.len()).map(|point| [at(2 * point), at(2 * point + 1)]).collect()
+    };
+    for friction in [0.0, 0.3, 1.0] {
+        let mut moved = [None, Some(GroundContact::new(&OURS.contact, friction))].map(|contact| {
+            let mut system =
+                MuscleSystem::new(operators, &p.crawling, p.density, &force, contact).unwrap();
+            system.begin_step(state, state, &model.a_rest);
+            let mut z = state.clone();
+            system.local_step(&z);
+            system.global_step(&mut z);
+            positions(&OURS.contact, &z)
+        });
+        let [free, corrected] = &mut moved;
+        let start = positions(&OURS.contact, state);
+        let mut active = 0;
+        for ((start, free), corrected) in start.iter().zip(free).zip(corrected) {
+            if start[1] < OURS.contact.ground && free[1] < start[1] {
+                active += 1;
+                assert!((corrected[1] - start[1]).abs() <= 1e-12);
+                let slide = (1.0 - friction) * (free[0] - start[0]);
+                assert!((corrected[0] - start[0] - slide).abs() <= 1e-12);
+            }
+        }
+        assert!(active > 0);
+    }
+}
+
+/// More points than the subspace can hold still: the correction is the least-squares one, and stays
+/// finite.
+#[test]
+fn contact_of_more_points_than_coordinates() {
+    let p = Parameters {
+        skinning_modes: 1,
+        contact_points: 100,
+        ground_gap: -0.3,
+        ..Parameters::default()
+    };
+    let model = Model::new(creature(&p).unwrap(), &p).unwrap();
+    let operators = Operators::new(&model);
+    let contact = modebook::experiments::modal_muscles::contact_setup(&model, &p).unwrap();
+    let crawler =
+        Crawler { model: &model, operators: &operators, contact: &contact, parameters: &p };
+    let crawl = crawler.crawl_with(p.crawling.gait.clone(), 50).unwrap();
+    assert!(crawl.centre_of_mass.as_flattened().iter().all(|x| x.is_finite() && x.abs() < 10.0));
+}
+
+/// Without muscles, weight and floor nothing moves; without muscles and floor the body falls as a
+/// point does.
+#[test]
+fn rest_and_free_fall() {
+    let Reproduction { model, operators, .. } = &*OURS;
+    let mut p = OURS.parameters.clone();
+    p.floating.gait.amplitudes = vec![0.0; 4];
+    let still = floating(model, operators, &p, |_| ()).unwrap();
+    let last = still.trajectory.coordinates.last().unwrap();
+    assert!(largest_difference(last, &model.z_rest) <= 1e-12);
+
+    let force = weight(model, &p);
+    let h = p.floating.time_step;
+    let mut system = MuscleSystem::new(operators, &p.floating, p.density, &force, None).unwrap();
+    let run =
+        simulate(&mut system, model, &p.floating, p.descent(), &model.z_rest, |_| ()).unwrap();
+    let heights: Vec<f64> =
+        run.coordinates.iter().map(|z| dot_row(&operators.centre_of_mass, z)).collect();
+    let start = dot_row(&operators.centre_of_mass, &model.z_rest);
+    for (step, height) in heights.iter().enumerate() {
+        // Backward Euler: 1 + 2 + ... + n steps of g h^2.
+        let n = (step + 1) as f64;
+        let fallen = p.gravity * h * h * 0.5 * n * (n + 1.0);
+        assert!((height - start - fallen).abs() <= 1e-9 * fallen.abs(), "step {step}");
+    }
+}
+
+fn dot_row(centre_of_mass: &faer::Mat<f64>, z: &[f64]) -> f64 {
+    (0..z.len()).map(|j| centre_of_mass[(1, j)] * z[j]).sum()
+}
+
+/// The ids of claims.md, part 025, and those that are ours.
+#[test]
+fn ledger_is_complete() {
+    let mut ids: Vec<_> =
+        claims::ledger().filter(|claim| claim.notebook == 25).map(|claim| claim.id).collect();
+    let expected = "25.mesh 25.modes.rigid 25.modes.eigenvalues 25.modes.gap 25.subspace 25.subspace.affine \
+                    25.skinning.constant 25.clusters 25.ceilings 25.ceilings.rule 25.ceilings.order 25.operators \
+                    25.rest 25.gradient 25.bcd.monotone 25.bcd.rate 25.bcd.predicted 25.float.com 25.float.mode3 \
+                    25.float.lag 25.float.undriven 25.contact 25.contact.vertices 25.crawl.travel 25.crawl.height \
+                    25.crawl.penetration 25.crawl.penetration.step 25.crawl.rocking 25.crawl.leap \
+                    25.crawl.lengths 25.signs 25.signs.steady 25.ties 25.sensitivity 25.cma";
+    let mut expected: Vec<_> = expected.split_whitespace().collect();
+    ids.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(ids, expected);
+}
+
+/// A wrong run must not agree: the same creature, a hundredth softer.
+#[test]
+fn a_wrong_stiffness_is_noticed() {
+    let mut parameters = OURS.parameters.clone();
+    parameters.crawling.passive_stiffness *= 0.99;
+    let wrong = Crawler { parameters: &parameters, ..crawler() }.crawl(|_| ()).unwrap();
+    let verdicts = notebook_025::verdicts(&Reproduction { crawl: wrong, ..OURS.clone() });
+    let differs = |id: &str| verdicts.iter().any(|v| v.claim.id == id && !v.agrees);
+    assert!(differs("25.crawl.travel") && differs("25.crawl.height"));
+}
+
+#[test]
+fn summary() {
+    let mut text = ledger::summary(&VERDICTS);
+    let line = |crawl: &Crawl| {
+        let [low, high] = crawl.height_range();
+        format!("travel {:+.3}, height [{low:.3}, {high:.3}]\n", crawl.travel())
+    };
+    for choice in &OURS.signs {
+        let signs: String =
+            choice.signs.iter().map(|sign| if *sign > 0.0 { '+' } else { '-' }).collect();
+        text += &format!("signs {signs}: {}", line(&choice.crawl));
+    }
+    for (draw, tied) in OURS.ties.iter().enumerate() {
+        text += &format!("ties {draw}: {} replaced, {}", tied.replaced, line(&tied.crawl));
+    }
+    ledger::assert_snapshot("notebook_025", &text);
 }

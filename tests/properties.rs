@@ -5,8 +5,10 @@ use modebook::{
     energies::{ElasticEnergy, Energy, NeoHookean},
     experiments::skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
-    linalg::{DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm},
-    mesh::{Mesh, boundary_edges, triangulated_grid},
+    linalg::{
+        DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm, pseudo_inverse,
+    },
+    mesh::{Mesh, boundary_edges, read_mesh, triangulated_grid},
     reduction::{
         EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes,
     },
@@ -75,6 +77,30 @@ proptest! {
         let differences = central_difference_gradient(|x| elasticity.energy(x), &x, 1e-6);
         let error: Vec<f64> = gradient.iter().zip(&differences).map(|(a, b)| a - b).collect();
         prop_assert!(norm(&error) <= 1e-6 * norm(&gradient), "{:e} of {:e}", norm(&error), norm(&gradient));
+    }
+
+    /// An OBJ file with groups, decorations and both kinds of indices gives the mesh back, bit for bit.
+    #[test]
+    fn obj_files_give_the_mesh_back(mesh in jittered_grid(), height in -2.0..2.0, relative in prop::bool::ANY) {
+        let mut obj = "# A mesh.\r\nmtllib missing.mtl\no body\nvn 0 0 1\nvt 0.5 0.5\n".to_owned();
+        for [x, y] in mesh.positions() {
+            obj += &format!("v {x:?} {y:?}\t{height:?}\r\n");
+        }
+        let count = if relative { mesh.vertex_count() } else { 0 };
+        // From the last triangle on, so that vertices are not mentioned in their order.
+        let triangles: Vec<_> = mesh.triangles().iter().rev().copied().collect();
+        for (group, triangles) in triangles.chunks(5).enumerate() {
+            obj += &format!("\ng part {group}\nusemtl red\ns off\nf");
+            let faces: Vec<String> = triangles.iter().map(|t| {
+                t.map(|v| if relative { format!(" {}/-1/1", v as isize - count as isize) } else { format!(" {}//1", v + 1) })
+                    .concat()
+            }).collect();
+            obj += &faces.join("\nf");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mesh.obj");
+        std::fs::write(&path, obj).expect("written");
+        prop_assert_eq!(read_mesh(&path), Ok(Mesh::new(mesh.positions().to_vec(), triangles).expect("sound")));
     }
 
     #[test]
@@ -382,4 +408,26 @@ fn cma_es_stays_finite_in_a_narrow_valley() {
         generation(&mut search, each(narrow));
     }
     assert!(search.mean().iter().all(|x| x.is_finite()), "{:?}", search.mean());
+}
+
+/// The pseudo-inverse of wide, tall and rank-deficient matrices is the one of Penrose's conditions,
+/// and singular values far below the largest still count.
+#[test]
+fn pseudo_inverse_is_penroses() {
+    let entry = |i: usize, j: usize| ((3 * i + 7 * j * j + i * j) as f64).sin();
+    let product = |a: &Mat<f64>, b: &Mat<f64>| a * b;
+    for (rows, columns, rank) in [(4, 9, 4), (9, 4, 4), (6, 8, 3), (5, 5, 5), (3, 3, 0)] {
+        let left = Mat::from_fn(rows, rank, entry);
+        // Columns of very different sizes make the singular values so.
+        let right = Mat::from_fn(rank, columns, |i, j| entry(j + 2, i) * 0.03_f64.powi(i as i32));
+        let A = if rank > 0 { product(&left, &right) } else { Mat::zeros(rows, columns) };
+        let P = pseudo_inverse(A.as_ref()).expect("finite numbers");
+        let PA = product(&P, &A);
+        assert!((product(&A, &PA) - &A).norm_max() <= 1e-9, "{rows} x {columns}");
+        assert!((product(&PA, &P) - &P).norm_max() <= 1e-8 * P.norm_max(), "{rows} x {columns}");
+        assert!((PA.transpose() - &PA).norm_max() <= 1e-8, "{rows} x {columns}");
+        if rank == columns {
+            assert!((PA - Mat::<f64>::identity(columns, columns)).norm_max() <= 1e-8);
+        }
+    }
 }

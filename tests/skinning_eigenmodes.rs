@@ -1,6 +1,7 @@
 //! Notebook 017: every claim, one test per group, and the fields against those that simkit
 //! computes.
 
+mod ledger;
 mod reference;
 #[path = "reference/notebook_017.rs"]
 mod simkit;
@@ -8,7 +9,7 @@ mod simkit;
 use std::sync::LazyLock;
 
 use modebook::{
-    claims::{self, Agreement, Verdict, notebook_017},
+    claims::{self, Verdict, notebook_017},
     energies::{Curvature, Energy},
     experiments::skinning_eigenmodes::{
         FullStep, Parameters, Reproduction, StepPotential, dynamics_beam, reproduce,
@@ -27,19 +28,9 @@ static REFERENCE: LazyLock<Fields> =
 static CONVERGED: LazyLock<ConvergedDroop> =
     LazyLock::new(|| reference::read("017_converged_droop.json"));
 
-/// Asserts that every claim whose id starts so agrees, and that there are that many.
 #[track_caller]
 fn assert_claims(prefix: &str, count: usize) {
-    let group: Vec<_> =
-        VERDICTS.iter().filter(|verdict| verdict.claim.id.starts_with(prefix)).collect();
-    assert_eq!(group.len(), count, "claims {prefix}*");
-    for Verdict { claim, measured, agrees } in group {
-        assert!(
-            agrees,
-            "{}: the notebook has {:?}, we have {measured:?} ({})",
-            claim.id, claim.printed, claim.agreement
-        );
-    }
+    ledger::assert_claims(&VERDICTS, prefix, count);
 }
 
 /// Largest difference of two lists of points.
@@ -241,22 +232,6 @@ fn a_wrong_material_is_noticed() {
 fn summary() {
     let beam = dynamics_beam(&Parameters::default()).expect("sound parameters");
     let mut text = format!("pinned vertices {}, tip vertex {}\n", beam.pinned.len(), beam.tip);
-    for Verdict { claim, measured, agrees } in VERDICTS.iter() {
-        // Digits of round-off differ from machine to machine; that they stay below the bound does
-        // not.
-        let measured = match claim.agreement {
-            Agreement::AtMost { bound, .. } => format!("at most {bound:e}"),
-            _ if claim.id == "17.skinning.eigenvalues" => {
-                measured.split_once(", ").unwrap_or_default().1.to_string()
-            }
-            _ => measured.clone(),
-        };
-        text +=
-            &format!("{} {}: {measured}\n", if *agrees { "agrees" } else { "DIFFERS" }, claim.id);
-    }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("notebook_017", text));
+    text += &ledger::summary(&VERDICTS);
+    ledger::assert_snapshot("notebook_017", &text);
 }

@@ -1,6 +1,6 @@
 use std::{path::PathBuf, time::Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use modebook::{
     experiments::skinning_eigenmodes::{Basis, Droop, Parameters, droop, dynamics_beam, space},
@@ -8,7 +8,7 @@ use modebook::{
 };
 use serde::Serialize;
 
-use super::{Outcome, output, progress};
+use super::{Outcome, options::set, output, progress};
 
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
@@ -93,12 +93,7 @@ struct Report<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    if let Some(file) = &arguments.figure {
-        if file.extension().is_none_or(|extension| extension != "svg") {
-            bail!("--figure {}: figures are SVG; name a file that ends in .svg", file.display());
-        }
-        output::check_file(file)?;
-    }
+    output::check_figure(arguments.figure.as_deref())?;
     let parameters = arguments.parameters();
     let beam = dynamics_beam(&parameters)?;
     let space = space(&beam, arguments.basis.into(), parameters.modes)?;
@@ -109,8 +104,10 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     progress.finish_and_clear();
 
     if let Some(file) = &arguments.figure {
-        let figure = figures::notebook_017::single_droop(&beam, &run, &parameters)?;
-        output::write_file(file, figure.document().as_bytes())?;
+        output::write_figure(
+            file,
+            &figures::notebook_017::single_droop(&beam, &run, &parameters)?,
+        )?;
     }
     if arguments.json {
         let Droop { tip, dofs, newton_iterations, .. } = &run;
@@ -130,14 +127,11 @@ impl Arguments {
     /// The notebook's parameters, with those changed that were given.
     fn parameters(&self) -> Parameters {
         let mut p = Parameters::default();
-        let set = |target: &mut f64, given: Option<f64>| *target = given.unwrap_or(*target);
-        let set_count =
-            |target: &mut usize, given: Option<usize>| *target = given.unwrap_or(*target);
-        set_count(&mut p.modes, self.modes);
-        set_count(&mut p.columns, self.columns);
-        set_count(&mut p.rows, self.rows);
-        set_count(&mut p.steps, self.steps);
-        set_count(&mut p.newton_iterations, self.newton_iterations);
+        set(&mut p.modes, self.modes);
+        set(&mut p.columns, self.columns);
+        set(&mut p.rows, self.rows);
+        set(&mut p.steps, self.steps);
+        set(&mut p.newton_iterations, self.newton_iterations);
         set(&mut p.width, self.width);
         set(&mut p.height, self.height);
         set(&mut p.young, self.young);

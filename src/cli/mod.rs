@@ -4,6 +4,12 @@
 
 mod beam;
 mod book;
+mod checkpoint;
+mod crawl;
+mod float;
+mod modes;
+mod optimize;
+mod options;
 mod output;
 mod progress;
 mod reproduce;
@@ -33,6 +39,14 @@ enum Command {
     Verify(verify::Arguments),
     /// Lets a cantilever sag in the full space or in a subspace (notebook 017)
     Beam(beam::Arguments),
+    /// Lets a body fall to the floor and crawl by its muscles (notebook 025)
+    Crawl(crawl::Arguments),
+    /// Lets a body float in space, moved by its muscles alone (notebook 025)
+    Float(float::Arguments),
+    /// Searches for a gait that crawls far (notebook 025)
+    Optimize(optimize::Arguments),
+    /// Computes the lowest vibration modes of a mesh (notebooks 017 and 025)
+    Modes(modes::Arguments),
     /// Times the full and the reduced solve on this machine (notebook 017)
     Timings(timings::Arguments),
     /// Builds the book, without mdbook installed
@@ -54,6 +68,10 @@ pub fn run() -> ExitCode {
         None => reproduce::run(&cli.reproduce),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Beam(arguments)) => beam::run(&arguments),
+        Some(Command::Crawl(arguments)) => crawl::run(&arguments),
+        Some(Command::Float(arguments)) => float::run(&arguments),
+        Some(Command::Optimize(arguments)) => optimize::run(&arguments),
+        Some(Command::Modes(arguments)) => modes::run(&arguments),
         Some(Command::Timings(arguments)) => timings::run(&arguments),
         Some(Command::Book(arguments)) => book::run(&arguments),
         Some(Command::Preprocess(arguments)) => book::preprocess(&arguments),

@@ -6,6 +6,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use comfy_table::{ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
+use modebook::figures::Figure;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
@@ -33,6 +34,20 @@ pub fn check_file(path: &Path) -> Result<()> {
         }
         _ => check_folder(path.parent().unwrap_or(Path::new("."))),
     }
+}
+
+/// The same for a figure, if one was asked for.
+pub fn check_figure(file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    if file.extension().is_none_or(|extension| extension != "svg") {
+        bail!("--figure {}: figures are SVG; name a file that ends in .svg", file.display());
+    }
+    check_file(file)
+}
+
+/// Writes a figure as a file of its own.
+pub fn write_figure(file: &Path, figure: &Figure) -> Result<()> {
+    write_file(file, figure.document().as_bytes())
 }
 
 /// Writes a file whole or not at all: under a temporary name first, then renamed. A link is

@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let results = book::Results::from_runs(reproduction, timing, muscles)?;
     for figure in &results.figures {
         let file = figures.join(figure.name).with_extension("svg");
-        output::write_file(&file, figure.document().as_bytes())?;
+        output::write_figure(&file, figure)?;
     }
     steps.inc(1);
     steps.set_message("book");

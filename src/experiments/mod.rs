@@ -31,4 +31,21 @@ impl ParameterError {
             Err(Self { name, value: value.to_string(), allowed: allowed.to_string() })
         }
     }
+
+    fn check_finite(name: &'static str, value: f64) -> Result<(), Self> {
+        Self::check(value.is_finite(), name, value, "a finite number")
+    }
+
+    fn check_positive(name: &'static str, value: f64) -> Result<(), Self> {
+        Self::check(value.is_finite() && value > 0.0, name, value, "a positive finite number")
+    }
+
+    fn check_not_negative(name: &'static str, value: f64) -> Result<(), Self> {
+        let holds = value.is_finite() && value >= 0.0;
+        Self::check(holds, name, value, "a finite number, zero or above")
+    }
+
+    fn check_at_least(name: &'static str, value: usize, least: usize) -> Result<(), Self> {
+        Self::check(value >= least, name, value, format!("at least {least}"))
+    }
 }

@@ -1,17 +1,19 @@
 //! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids, the
-//! caterpillar, boundaries, components, sampling.
+//! caterpillar, files, boundaries, components, sampling.
 //!
 //! Knows nothing of physics.
 
 mod boundary;
 mod caterpillar;
 mod components;
+mod files;
 mod grid;
 mod sampling;
 
 pub use boundary::boundary_edges;
 pub use caterpillar::{Caterpillar, CaterpillarError};
 pub use components::connected_components;
+pub use files::{MeshFileError, ObjError, read_mesh};
 pub use grid::{GridError, triangulated_grid};
 pub use sampling::farthest_point_sampling;
 

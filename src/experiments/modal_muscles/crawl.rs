@@ -33,7 +33,7 @@ impl Crawl {
 
     /// Deepest penetration of the floor by a contact point, in m; zero if there is none.
     pub fn deepest_penetration(&self) -> f64 {
-        -self.lowest_contact_height.iter().copied().fold(0.0, f64::min)
+        self.lowest_contact_height.iter().fold(0.0, |deepest, height| f64::max(deepest, -height))
     }
 
     /// The force of the floor on the body in every step from the third on, along x and y, over the
@@ -91,7 +91,11 @@ impl Crawler<'_> {
     /// Crawls from rest at the coordinates `start`.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] if a step leaves the numbers.
+    /// [`Error::Parameter`] for a parameter out of range, [`Error::NotFinite`] if a step leaves the
+    /// numbers.
+    ///
+    /// # Panics
+    /// If `start` has not as many coordinates as the subspace.
     pub fn crawl_from(
         &self,
         start: &[f64],
@@ -99,6 +103,7 @@ impl Crawler<'_> {
         on_step: impl FnMut(usize),
     ) -> Result<Crawl, Error> {
         let p = self.parameters;
+        p.check()?;
         let weight = weight(self.model, p);
         let contact = GroundContact::new(self.contact, p.friction);
         let mut system =

@@ -48,7 +48,7 @@ impl Creature {
         self.mesh.rest_state()
     }
 
-    /// The lowest vibration modes: the three rigid motions, then `count` that deform (notebook
+    /// The `count` lowest vibration modes, of which the first three are the rigid motions (notebook
     /// 025, *How does this shape naturally move?*).
     ///
     /// # Errors
@@ -59,13 +59,27 @@ impl Creature {
         if count == 0 {
             return Err(EigenError::NoModes.into());
         }
-        let modes = linear_modal_analysis(&self.mesh, RIGID_MODES + count)?;
-        let largest = modes.values[RIGID_MODES + count - 1];
-        let loose = modes.values.iter().filter(|lambda| **lambda <= 1e-9 * largest).count();
+        // One more than the rigid motions tells whether there are others like them.
+        let mut modes = linear_modal_analysis(&self.mesh, count.max(RIGID_MODES + 1))?;
+        let zero = 1e-9 * self.typical_eigenvalue();
+        let loose = modes.values.iter().filter(|lambda| **lambda <= zero).count();
         if loose > RIGID_MODES {
             return Err(Error::Mechanism { modes: loose });
         }
+        modes.values.truncate(count);
+        modes.vectors = modes.vectors.subcols(0, count).to_owned();
         Ok(modes)
     }
     // ANCHOR_END: modes
+
+    /// The mean eigenvalue over the number of vertices. In the plane eigenvalues grow in proportion
+    /// to their index, so this has the size of the lowest that deforms the body.
+    fn typical_eigenvalue(&self) -> f64 {
+        let triangles = self.triangles.areas().iter().zip(self.triangles.shape_gradients());
+        let stiffness: f64 = triangles
+            .map(|(area, gradients)| area * gradients.iter().map(|g| g.norm_squared()).sum::<f64>())
+            .sum();
+        let mass: f64 = self.triangles.areas().iter().sum();
+        stiffness / mass / self.mesh.vertex_count() as f64
+    }
 }

@@ -51,7 +51,8 @@ impl Floating {
 /// Runs the floating experiment: no weight, no floor.
 ///
 /// # Errors
-/// [`Error::NotFinite`] if a step leaves the numbers.
+/// [`Error::Parameter`] for a parameter out of range, [`Error::NotFinite`] if a step leaves the
+/// numbers.
 // ANCHOR: floating
 pub fn floating(
     model: &Model,
@@ -60,6 +61,7 @@ pub fn floating(
     on_step: impl FnMut(usize),
 ) -> Result<Floating, Error> {
     let (p, motion) = (parameters, &parameters.floating);
+    p.check()?;
     let no_force = vec![0.0; model.subspace.dimension()];
     let mut system = MuscleSystem::new(operators, motion, p.density, &no_force, None)?;
     let trajectory = simulate(&mut system, model, motion, p.descent(), &model.z_rest, on_step)?;

@@ -83,18 +83,23 @@ pub enum Error {
         /// Number of modes without energy.
         modes: usize,
     },
+    /// No activation is that of the rest pose alone.
+    #[error(
+        "the rest pose is a sum of muscle modes, so that no activation stands for it alone: take a finer mesh"
+    )]
+    AmbiguousRestPose,
     /// The gait search cannot start.
     #[error(transparent)]
     Search(#[from] CmaEsError),
     /// The system of a time step cannot be solved.
     #[error(
-        "the matrix of the time steps cannot be factored ({0}): density / time-step^2 and the stiffnesses differ by more \
-         than double precision holds"
+        "the matrix of the time steps cannot be factored: density / time-step^2 and the stiffnesses differ by more than \
+         double precision holds"
     )]
     Singular(#[from] NotPositiveDefinite),
     /// A state is not a number.
     #[error(
-        "time step {step}: the state is no longer a finite number; take a shorter time step, or stiffnesses and loads of a smaller size"
+        "time step {step}: the state is no longer a finite number; take smaller amplitudes, stiffnesses or loads"
     )]
     NotFinite {
         /// The step, counted from 1.

@@ -2,7 +2,9 @@ use faer::Mat;
 
 use super::{Creature, Error, Parameters, RIGID_MODES};
 use crate::{
-    linalg::{DenseCholesky, NotPositiveDefinite, column, mass_dot},
+    experiments::ParameterError,
+    linalg::{DenseCholesky, column, mass_dot},
+    mesh::Mesh,
     reduction::{
         Clusters, Eigenmodes, Subspace, amplitude_ceilings, skinning_basis, skinning_eigenmodes,
     },
@@ -41,8 +43,9 @@ impl Model {
     // ANCHOR: model
     pub fn new(creature: Creature, parameters: &Parameters) -> Result<Self, Error> {
         parameters.check()?;
+        check_size(&creature.mesh, parameters)?;
         let p = parameters;
-        let modes = creature.modes(p.muscles)?;
+        let modes = creature.modes(RIGID_MODES + p.muscles)?;
         let muscles = Mat::from_fn(creature.mesh.dofs(), p.muscles, |i, k| {
             p.signs[k] * modes.vectors[(i, RIGID_MODES + k)]
         });
@@ -70,6 +73,23 @@ impl Model {
     }
 }
 
+/// A mesh with room for so many modes, weights and clusters.
+fn check_size(mesh: &Mesh, p: &Parameters) -> Result<(), ParameterError> {
+    let (dofs, triangles) = (mesh.dofs(), mesh.triangle_count());
+    for (name, value, most, each) in [
+        ("clusters", p.clusters, triangles, "a triangle at least"),
+        ("skinning-modes", p.skinning_modes, dofs / 6, "six degrees of freedom"),
+        ("muscles", p.muscles, dofs - RIGID_MODES, "a mode besides the three rigid ones"),
+    ] {
+        let allowed = format!(
+            "at most {most} on a mesh of {} vertices and {triangles} triangles (each takes {each})",
+            mesh.vertex_count()
+        );
+        ParameterError::check(value <= most, name, value, allowed)?;
+    }
+    Ok(())
+}
+
 fn with_rest_pose(creature: &Creature, muscles: &Mat<f64>) -> Mat<f64> {
     let m = muscles.ncols();
     Mat::from_fn(
@@ -82,15 +102,14 @@ fn with_rest_pose(creature: &Creature, muscles: &Mat<f64>) -> Mat<f64> {
 }
 
 /// The activation whose shape is nearest to the rest pose, by the normal equations.
-fn rest_activation(
-    creature: &Creature,
-    muscles: &Mat<f64>,
-) -> Result<Vec<f64>, NotPositiveDefinite> {
+fn rest_activation(creature: &Creature, muscles: &Mat<f64>) -> Result<Vec<f64>, Error> {
     let D = with_rest_pose(creature, muscles);
     let count = D.ncols();
     let product = |i, j| mass_dot(&creature.unit_masses, column(&D, i), column(&D, j));
     let mut cholesky = DenseCholesky::new(count);
-    cholesky.factor(Mat::from_fn(count, count, product).as_ref())?;
+    cholesky
+        .factor(Mat::from_fn(count, count, product).as_ref())
+        .map_err(|_| Error::AmbiguousRestPose)?;
     let mut a: Vec<f64> = (0..count).map(|i| product(i, count - 1)).collect();
     cholesky.solve_vector_in_place(&mut a);
     Ok(a)

@@ -98,7 +98,7 @@ pub struct Search {
     /// Standard deviation of the first generation's parameters \[0.2\].
     pub sigma: f64,
     /// Shortest and longest period, in s \[0.4, 1.5\].
-    pub periods: [f64; 2],
+    pub period_range: [f64; 2],
     /// Seed of the draws \[0\].
     pub seed: u64,
 }
@@ -151,7 +151,7 @@ impl Default for Parameters {
                 generations: 4,
                 population: 6,
                 sigma: 0.2,
-                periods: [0.4, 1.5],
+                period_range: [0.4, 1.5],
                 seed: 0,
             },
         }
@@ -169,19 +169,19 @@ impl Parameters {
             ("density", self.density),
             ("gradient-check-step", self.gradient_check_step),
         ] {
-            check_positive(name, value)?;
+            ParameterError::check_positive(name, value)?;
         }
         for (name, value) in
             [("tolerance", self.tolerance), ("gradient-check-noise", self.gradient_check_noise)]
         {
-            check_not_negative(name, value)?;
+            ParameterError::check_not_negative(name, value)?;
         }
         for (name, value) in [
             ("gravity", self.gravity),
             ("ground-gap", self.ground_gap),
             ("descent-amplitude", self.descent_amplitude),
         ] {
-            ParameterError::check(value.is_finite(), name, value, "a finite number")?;
+            ParameterError::check_finite(name, value)?;
         }
         let is_share = (0.0..=1.0).contains(&self.friction);
         let allowed = "between 0 (slides) and 1 (sticks)";
@@ -194,14 +194,15 @@ impl Parameters {
             ("contact-points", self.contact_points),
             ("descent-iterations", self.descent_iterations),
         ] {
-            ParameterError::check(value >= 1, name, value, "at least 1")?;
+            ParameterError::check_at_least(name, value, 1)?;
         }
         check_length("signs", &self.signs, self.muscles)?;
         let are_signs = self.signs.iter().all(|sign| sign.abs() == 1.0);
         ParameterError::check(are_signs, "signs", listed(&self.signs), "1 or -1 for each muscle")?;
-        self.floating.check(self.muscles)?;
-        self.crawling.check(self.muscles)?;
-        self.search.check()
+        let most_steps = (MAX_STORED / self.skinning_modes.saturating_mul(6)).max(1);
+        self.floating.check(self.muscles, most_steps)?;
+        self.crawling.check(self.muscles, most_steps)?;
+        self.search.check(most_steps)
     }
 
     /// Local/global descent as the time steps use it.
@@ -211,19 +212,17 @@ impl Parameters {
 }
 
 impl Motion {
-    fn check(&self, muscles: usize) -> Result<(), ParameterError> {
-        check_positive("time-step", self.time_step)?;
-        check_not_negative("passive-stiffness", self.passive_stiffness)?;
-        check_not_negative("active-stiffness", self.active_stiffness)?;
-        ParameterError::check(self.steps >= 1, "steps", self.steps, "at least 1")?;
-        let most = MAX_STEPS;
-        ParameterError::check(self.steps <= most, "steps", self.steps, format!("at most {most}"))?;
+    fn check(&self, muscles: usize, most_steps: usize) -> Result<(), ParameterError> {
+        ParameterError::check_positive("time-step", self.time_step)?;
+        ParameterError::check_not_negative("passive-stiffness", self.passive_stiffness)?;
+        ParameterError::check_not_negative("active-stiffness", self.active_stiffness)?;
+        check_steps(self.steps, most_steps)?;
         self.gait.check(muscles)
     }
 }
 
-/// More would need more memory for their states than a desktop machine has.
-const MAX_STEPS: usize = 1_000_000;
+/// Coordinates that the states of one run may hold: four gigabytes.
+const MAX_STORED: usize = 1 << 29;
 
 impl Gait {
     /// Checks that there is a sinusoid for each of so many muscles.
@@ -256,26 +255,26 @@ impl Gait {
     // ANCHOR_END: command
 }
 
+/// Far more than a search gains from; each candidate is a crawl.
+const MAX_POPULATION: usize = 10_000;
+
 impl Search {
-    fn check(&self) -> Result<(), ParameterError> {
-        for (name, value) in [("steps", self.steps), ("generations", self.generations)] {
-            ParameterError::check(value >= 1, name, value, "at least 1")?;
-        }
-        let [shortest, longest] = self.periods;
+    fn check(&self, most_steps: usize) -> Result<(), ParameterError> {
+        check_steps(self.steps, most_steps)?;
+        ParameterError::check_at_least("generations", self.generations, 1)?;
+        let holds = (2..=MAX_POPULATION).contains(&self.population);
+        let allowed = format!("between 2 and {MAX_POPULATION}");
+        ParameterError::check(holds, "population", self.population, allowed)?;
+        let [shortest, longest] = self.period_range;
         let in_order = 0.0 < shortest && shortest <= longest && longest.is_finite();
-        let given = listed(&self.periods);
+        let given = listed(&self.period_range);
         ParameterError::check(in_order, "period-range", given, "two positive numbers in order")
     }
 }
 
-fn check_positive(name: &'static str, value: f64) -> Result<(), ParameterError> {
-    let holds = value.is_finite() && value > 0.0;
-    ParameterError::check(holds, name, value, "a positive finite number")
-}
-
-fn check_not_negative(name: &'static str, value: f64) -> Result<(), ParameterError> {
-    let holds = value.is_finite() && value >= 0.0;
-    ParameterError::check(holds, name, value, "a finite number, zero or above")
+fn check_steps(steps: usize, most: usize) -> Result<(), ParameterError> {
+    let allowed = format!("between 1 and {most}, or a run would not fit into memory");
+    ParameterError::check((1..=most).contains(&steps), "steps", steps, allowed)
 }
 
 fn check_length(name: &'static str, values: &[f64], muscles: usize) -> Result<(), ParameterError> {

@@ -34,13 +34,14 @@ impl<'a> GaitSearch<'a> {
     /// [`Error::Parameter`] if that gait lies outside the range of the search, [`Error::Search`]
     /// for a step size or a population out of range.
     pub fn new(crawler: Crawler<'a>) -> Result<Self, Error> {
-        let Search { steps, population, sigma, seed, periods, .. } = crawler.parameters.search;
+        let Search { steps, population, sigma, seed, period_range, .. } = crawler.parameters.search;
         let gait = &crawler.parameters.crawling.gait;
         gait.check(crawler.parameters.muscles)?;
         let allowed = "between 0 and 1 at the start of a search";
         check_range("amplitudes", &gait.amplitudes, [0.0, 1.0], allowed)?;
-        let allowed = format!("between {} and {} at the start of a search", periods[0], periods[1]);
-        check_range("periods", &gait.periods, periods, &allowed)?;
+        let [shortest, longest] = period_range;
+        let allowed = format!("between {shortest} and {longest} at the start of a search");
+        check_range("periods", &gait.periods, period_range, &allowed)?;
         let strategy = CmaEs::new(&parameters_of(gait), sigma, population, seed)?;
         let start_travel = travel(&crawler, gait.clone(), steps)?;
         Ok(Self { crawler, strategy, start_travel, travels: Vec::new() })
@@ -68,7 +69,9 @@ impl<'a> GaitSearch<'a> {
         let allowed = format!("{} numbers, one for each candidate", candidates.len());
         let sound = travels.len() == candidates.len()
             && travels.iter().flatten().all(|travel| travel.is_finite());
-        ParameterError::check(sound, "recorded travels", format!("{travels:?}"), allowed)?;
+        let given = travels.iter().map(|t| t.map_or("none".into(), |t| t.to_string()));
+        let given = given.collect::<Vec<_>>().join(",");
+        ParameterError::check(sound, "recorded travels", given, allowed)?;
         self.learn(&candidates, travels);
         Ok(())
     }
@@ -105,7 +108,7 @@ impl<'a> GaitSearch<'a> {
     /// The gait of a candidate: amplitudes and periods are brought into their ranges, phases are
     /// free.
     fn gait_of(&self, candidate: &[f64]) -> Gait {
-        let [shortest, longest] = self.crawler.parameters.search.periods;
+        let [shortest, longest] = self.crawler.parameters.search.period_range;
         let muscles = candidate.len() / 3;
         Gait {
             amplitudes: candidate[..muscles].iter().map(|a| a.clamp(0.0, 1.0)).collect(),

@@ -16,7 +16,11 @@ pub struct Trajectory {
 /// `on_step` is told the number of steps done.
 ///
 /// # Errors
-/// [`Error::NotFinite`] if a step leaves the numbers.
+/// [`Error::Parameter`] for a gait that does not suit the muscles, [`Error::NotFinite`] if a step
+/// leaves the numbers.
+///
+/// # Panics
+/// If `start` has not as many coordinates as the subspace.
 // ANCHOR: simulate
 pub fn simulate(
     system: &mut MuscleSystem,
@@ -34,6 +38,7 @@ pub fn simulate(
     let mut z = start.to_vec();
     let mut a = model.a_rest.clone();
     let muscles = model.ceilings.len();
+    motion.gait.check(muscles)?;
     for step in 0..motion.steps {
         motion.gait.command(&model.ceilings, step as f64 * motion.time_step, &mut a[..muscles]);
         let current = run.coordinates.last().map_or(start, Vec::as_slice);

@@ -98,45 +98,32 @@ impl Parameters {
     /// # Errors
     /// [`ParameterError`] naming the parameter and what is allowed.
     pub fn check(&self) -> Result<(), ParameterError> {
-        let positive = |x: f64| x.is_finite() && x > 0.0;
-        let not_negative = |x: f64| x.is_finite() && x >= 0.0;
         for (name, value) in [
             ("density", self.density),
             ("time-step", self.time_step),
             ("newton-tolerance", self.newton_tolerance),
             ("gradient-check-step", self.gradient_check_step),
         ] {
-            ParameterError::check(positive(value), name, value, "a positive finite number")?;
+            ParameterError::check_positive(name, value)?;
         }
         for (name, value) in [
             ("pin-stiffness", self.pin_stiffness),
             ("gradient-check-noise", self.gradient_check_noise),
             ("timing-noise", self.timing_noise),
         ] {
-            ParameterError::check(
-                not_negative(value),
-                name,
-                value,
-                "a finite number, zero or above",
-            )?;
+            ParameterError::check_not_negative(name, value)?;
         }
-        ParameterError::check(
-            self.gravity.is_finite(),
-            "gravity",
-            self.gravity,
-            "a finite number",
-        )?;
-        for (name, value) in [
-            ("steps", self.steps),
-            ("newton-iterations", self.newton_iterations),
-            ("modes", self.modes),
-            ("timing-batches", self.timing_batches),
-            ("sweep-modes", self.sweep_modes),
+        ParameterError::check_finite("gravity", self.gravity)?;
+        for (name, value, least) in [
+            ("steps", self.steps, 1),
+            ("newton-iterations", self.newton_iterations, 1),
+            ("modes", self.modes, 1),
+            ("timing-batches", self.timing_batches, 1),
+            ("sweep-modes", self.sweep_modes, 1),
+            ("angles", self.angles, 2),
+            ("sweep-angles", self.sweep_angles, 2),
         ] {
-            ParameterError::check(value >= 1, name, value, "at least 1")?;
-        }
-        for (name, value) in [("angles", self.angles), ("sweep-angles", self.sweep_angles)] {
-            ParameterError::check(value >= 2, name, value, "at least 2")?;
+            ParameterError::check_at_least(name, value, least)?;
         }
         Ok(())
     }

@@ -133,7 +133,7 @@ mod tests {
             motion.steps = 7;
             motion.gait = Gait {
                 amplitudes: vec![0.5, 0.0],
-                periods: vec![0.1, 1.0],
+                periods: vec![0.5, 1.0],
                 phases: vec![0.0, 0.5],
             };
         }

@@ -1,0 +1,105 @@
+use std::{path::PathBuf, time::Instant};
+
+use anyhow::Result;
+use clap::Args;
+use modebook::{
+    experiments::modal_muscles::{Crawl, Crawler, Motion, Operators, Parameters, contact_setup},
+    figures,
+};
+use serde::Serialize;
+
+use super::{
+    Outcome,
+    options::{self, set},
+    output, progress,
+};
+
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+pub struct Arguments {
+    #[command(flatten)]
+    body: options::Body,
+    #[command(flatten)]
+    floor: options::Floor,
+    /// Number of time steps [default: 450]
+    #[arg(long, value_name = "N")]
+    steps: Option<usize>,
+    /// Print JSON: travel, com (x, y per step), lowest_contact_height (per step), com_y_range,
+    /// deepest_penetration, amplitude_ceilings, seconds
+    #[arg(long)]
+    json: bool,
+    /// Draw the last shape and the path of the centre of mass as an SVG file
+    #[arg(long, value_name = "FILE")]
+    figure: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    travel: f64,
+    com: &'a [[f64; 2]],
+    lowest_contact_height: &'a [f64],
+    com_y_range: [f64; 2],
+    deepest_penetration: f64,
+    amplitude_ceilings: &'a [f64],
+    seconds: f64,
+}
+
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    output::check_figure(arguments.figure.as_deref())?;
+    let parameters = arguments.parameters()?;
+    let model = arguments.body.model(&parameters)?;
+    let contact = contact_setup(&model, &parameters)?;
+    let operators = Operators::new(&model);
+    let crawler = Crawler {
+        model: &model,
+        operators: &operators,
+        contact: &contact,
+        parameters: &parameters,
+    };
+    let progress = progress::bar(parameters.crawling.steps, "time steps");
+    let start = Instant::now();
+    let crawl = crawler.crawl(|step| progress.set_position(step as u64))?;
+    let seconds = start.elapsed().as_secs_f64();
+    progress.finish_and_clear();
+
+    if let Some(file) = &arguments.figure {
+        let figure = figures::notebook_025::single_crawl(&model, &contact, &crawl, &parameters)?;
+        output::write_figure(file, &figure)?;
+    }
+    if arguments.json {
+        output::print_json(&Report {
+            travel: crawl.travel(),
+            com: &crawl.centre_of_mass,
+            lowest_contact_height: &crawl.lowest_contact_height,
+            com_y_range: crawl.height_range(),
+            deepest_penetration: crawl.deepest_penetration(),
+            amplitude_ceilings: &model.ceilings,
+            seconds,
+        })?;
+    } else {
+        output::print(&summary(&crawl, &parameters.crawling, seconds))?;
+    }
+    Ok(Outcome::Agrees)
+}
+
+impl Arguments {
+    fn parameters(&self) -> Result<Parameters> {
+        let mut parameters = Parameters::default();
+        self.floor.apply(&mut parameters);
+        self.body.apply(&mut parameters, |p| &mut p.crawling)?;
+        set(&mut parameters.crawling.steps, self.steps);
+        Ok(parameters)
+    }
+}
+
+fn summary(crawl: &Crawl, motion: &Motion, seconds: f64) -> String {
+    let [low, high] = crawl.height_range();
+    format!(
+        "travelled {:+.3} m along x in {} steps of {} s (computed in {seconds:.3} s)\n\
+         centre of mass between {low:.3} and {high:.3} m high, contact points at most {:.4} m below the floor",
+        crawl.travel(),
+        motion.steps,
+        motion.time_step,
+        crawl.deepest_penetration()
+    )
+}

@@ -1,0 +1,79 @@
+use std::{path::PathBuf, time::Instant};
+
+use anyhow::Result;
+use clap::Args;
+use modebook::{
+    experiments::modal_muscles::{Motion, Operators, Parameters, floating},
+    figures,
+};
+use serde::Serialize;
+
+use super::{
+    Outcome,
+    options::{self, set},
+    output, progress,
+};
+
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+pub struct Arguments {
+    #[command(flatten)]
+    body: options::Body,
+    /// Number of time steps [default: 180]
+    #[arg(long, value_name = "N")]
+    steps: Option<usize>,
+    /// Print JSON: com (x, y per step), drift, commanded_amplitudes and realized_amplitudes (of
+    /// every muscle, per step), amplitude_ceilings, seconds
+    #[arg(long)]
+    json: bool,
+    /// Draw the last shape and the amplitudes as an SVG file
+    #[arg(long, value_name = "FILE")]
+    figure: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    com: &'a [[f64; 2]],
+    drift: f64,
+    commanded_amplitudes: &'a [Vec<f64>],
+    realized_amplitudes: &'a [Vec<f64>],
+    amplitude_ceilings: &'a [f64],
+    seconds: f64,
+}
+
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    output::check_figure(arguments.figure.as_deref())?;
+    let mut parameters = Parameters::default();
+    arguments.body.apply(&mut parameters, |p| &mut p.floating)?;
+    set(&mut parameters.floating.steps, arguments.steps);
+    let model = arguments.body.model(&parameters)?;
+    let operators = Operators::new(&model);
+    let progress = progress::bar(parameters.floating.steps, "time steps");
+    let start = Instant::now();
+    let on_step = |step| progress.set_position(step as u64);
+    let run = floating(&model, &operators, &parameters, on_step)?;
+    let seconds = start.elapsed().as_secs_f64();
+    progress.finish_and_clear();
+
+    if let Some(file) = &arguments.figure {
+        let figure = figures::notebook_025::single_floating(&model, &run, &parameters)?;
+        output::write_figure(file, &figure)?;
+    }
+    if arguments.json {
+        output::print_json(&Report {
+            com: &run.centre_of_mass,
+            drift: run.drift(),
+            commanded_amplitudes: &run.trajectory.commands,
+            realized_amplitudes: &run.realized,
+            amplitude_ceilings: &model.ceilings,
+            seconds,
+        })?;
+    } else {
+        let Motion { steps, time_step, .. } = parameters.floating;
+        output::print(&format!(
+            "centre of mass within {:.1e} m of its place for {steps} steps of {time_step} s (computed in {seconds:.3} s)",
+            run.drift()
+        ))?;
+    }
+    Ok(Outcome::Agrees)
+}

@@ -1,0 +1,167 @@
+//! Options that several commands share.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use modebook::{
+    experiments::modal_muscles::{Creature, Gait, Model, Motion, Parameters, creature},
+    mesh::read_mesh,
+};
+use serde::Serialize;
+
+/// Options of a body that muscles move.
+#[derive(Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Body {
+    /// Amplitude of each muscle, as a share of its ceiling; a negative one turns the mode around
+    /// [default: 0.45,0.35,0.25,0.15 on the floor; 0.9,0.6,0,0 floating]
+    #[arg(long, value_name = "A,A,A,A", value_parser = numbers, allow_hyphen_values = true)]
+    #[serde(skip)]
+    amplitudes: Option<Box<[f64]>>,
+    /// Period of each muscle, in s [default: 1.2,0.8,1,0.6 on the floor; 1,0.7,1,1 floating]
+    #[arg(long, value_name = "T,T,T,T", value_parser = numbers, allow_hyphen_values = true)]
+    #[serde(skip)]
+    periods: Option<Box<[f64]>>,
+    /// Phase of each muscle, as a share of its period [default: 0,0.25,0.5,0.1 on the floor;
+    /// 0,0.25,0,0 floating]
+    #[arg(long, value_name = "P,P,P,P", value_parser = numbers, allow_hyphen_values = true)]
+    #[serde(skip)]
+    phases: Option<Box<[f64]>>,
+    /// Gait as a JSON file with the lists amplitudes, periods and phases, as `optimize --output`
+    /// writes it; the three options above have precedence
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    gait: Option<PathBuf>,
+    /// Body of another shape, an OBJ file: centred, and scaled so that its longer side is 2 m. The
+    /// notebook turns modes 3 and 6 of its caterpillar around; those of another body are left as
+    /// they are (largest component positive)
+    #[arg(long, value_name = "FILE")]
+    mesh: Option<PathBuf>,
+    /// Stiffness of the passive flesh, in N/m [default: 1e6 on the floor; 1e5 floating]
+    #[arg(long, value_name = "K")]
+    passive_stiffness: Option<f64>,
+    /// Stiffness of the muscles, in N/m [default: 1e6 on the floor; 1e5 floating]
+    #[arg(long, value_name = "K")]
+    active_stiffness: Option<f64>,
+    /// Density, in kg/m^2 [default: 1000]
+    #[arg(long, value_name = "RHO")]
+    density: Option<f64>,
+    /// Time step, in s [default: 0.01 on the floor; 0.02 floating]
+    #[arg(long, value_name = "H")]
+    time_step: Option<f64>,
+    /// Largest number of local/global iterations per step [default: 10]
+    #[arg(long, value_name = "N")]
+    iterations: Option<usize>,
+    /// Fewer, once an iteration moves the coordinates by less than this [default: 1e-6]
+    #[arg(long, value_name = "LENGTH")]
+    tolerance: Option<f64>,
+    /// Skinning weights of the subspace, six coordinates each [default: 8]
+    #[arg(long, value_name = "K")]
+    skinning_modes: Option<usize>,
+    /// Clusters of triangles that share a passive rotation [default: 20]
+    #[arg(long, value_name = "N")]
+    clusters: Option<usize>,
+}
+
+/// Options of the floor.
+#[derive(Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Floor {
+    /// Share of a touching point's sliding velocity that is removed, from 0 (slides) to 1 (sticks)
+    /// [default: 1]
+    #[arg(long, value_name = "F")]
+    friction: Option<f64>,
+    /// Height of the feet above the floor at the start, in m; may be negative [default: 0.15]
+    #[arg(long, value_name = "G")]
+    ground_gap: Option<f64>,
+    /// Boundary vertices that can touch the floor [default: 30]
+    #[arg(long, value_name = "N")]
+    contact_points: Option<usize>,
+    /// Acceleration along y, in m/s^2 [default: -9.8]
+    #[arg(long, value_name = "G")]
+    gravity: Option<f64>,
+}
+
+impl Body {
+    /// Changes those parameters that were given; `motion` picks the run that is meant.
+    pub fn apply(
+        &self,
+        parameters: &mut Parameters,
+        motion: fn(&mut Parameters) -> &mut Motion,
+    ) -> Result<()> {
+        if self.mesh.is_some() {
+            parameters.signs.fill(1.0);
+        }
+        set(&mut parameters.density, self.density);
+        set(&mut parameters.iterations, self.iterations);
+        set(&mut parameters.tolerance, self.tolerance);
+        set(&mut parameters.skinning_modes, self.skinning_modes);
+        set(&mut parameters.clusters, self.clusters);
+        let muscles = parameters.muscles;
+        let motion = motion(parameters);
+        set(&mut motion.passive_stiffness, self.passive_stiffness);
+        set(&mut motion.active_stiffness, self.active_stiffness);
+        set(&mut motion.time_step, self.time_step);
+        set(
+            &mut motion.gait,
+            self.gait.as_deref().map(|file| read_gait(file, muscles)).transpose()?,
+        );
+        let list = |given: &Option<Box<[f64]>>| given.as_deref().map(<[f64]>::to_vec);
+        set(&mut motion.gait.amplitudes, list(&self.amplitudes));
+        set(&mut motion.gait.periods, list(&self.periods));
+        set(&mut motion.gait.phases, list(&self.phases));
+        Ok(())
+    }
+
+    /// The reduced model of the notebook's caterpillar, or of the body that was given.
+    pub fn model(&self, parameters: &Parameters) -> Result<Model> {
+        parameters.check()?;
+        let Some(file) = &self.mesh else {
+            return Ok(Model::new(creature(parameters)?, parameters)?);
+        };
+        Creature::new(read_mesh(file)?.normalized())
+            .and_then(|creature| Model::new(creature, parameters))
+            .with_context(|| format!("--mesh {}", file.display()))
+    }
+}
+
+impl Floor {
+    /// Changes those parameters that were given.
+    pub fn apply(&self, parameters: &mut Parameters) {
+        set(&mut parameters.friction, self.friction);
+        set(&mut parameters.ground_gap, self.ground_gap);
+        set(&mut parameters.contact_points, self.contact_points);
+        set(&mut parameters.gravity, self.gravity);
+    }
+}
+
+/// Replaces a default by what was given.
+pub fn set<T>(target: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *target = given;
+    }
+}
+
+/// Numbers separated by commas.
+pub fn numbers(text: &str) -> Result<Box<[f64]>, String> {
+    let number = |word: &str| word.parse().map_err(|_| format!("{word:?} is no number"));
+    text.split(',').map(number).collect()
+}
+
+fn read_gait(file: &Path, muscles: usize) -> Result<Gait> {
+    let read = || -> Result<Gait> {
+        let gait: Gait = serde_json::from_slice(&fs::read(file)?)?;
+        gait.check(muscles)?;
+        Ok(gait)
+    };
+    read().with_context(|| {
+        format!(
+            "--gait {} must be a JSON file with the lists amplitudes, periods and phases, as `optimize --output` writes it",
+            file.display()
+        )
+    })
+}
