@@ -51,7 +51,7 @@ fn notebook_017(p: &skinning_eigenmodes::Parameters) -> Vec<(&'static str, Strin
 
 fn notebook_025(p: &modal_muscles::Parameters) -> Vec<(&'static str, String)> {
     let signs: Vec<_> = p.signs.iter().map(|s| if *s < 0.0 { "−1" } else { "+1" }).collect();
-    let [shortest, longest] = p.search.periods;
+    let [shortest, longest] = p.search.period_range;
     vec![
         ("025.columns", count(p.caterpillar.columns)),
         ("025.rows", count(p.caterpillar.rows)),
