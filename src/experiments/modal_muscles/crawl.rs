@@ -87,7 +87,6 @@ impl Crawler<'_> {
         self.crawl_from(&self.model.z_rest, &motion, |_| ())
     }
 
-    // ANCHOR: crawl_from
     /// Crawls from rest at the coordinates `start`.
     ///
     /// # Errors
@@ -96,6 +95,7 @@ impl Crawler<'_> {
     ///
     /// # Panics
     /// If `start` has not as many coordinates as the subspace.
+    // ANCHOR: crawl_from
     pub fn crawl_from(
         &self,
         start: &[f64],
