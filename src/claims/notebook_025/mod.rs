@@ -1,9 +1,10 @@
 //! The claims of notebook 025, *Modal Muscle Actuation*: of the creature and its reduced model, of
 //! how it moves, and of what its travel depends on.
 
+mod crawl;
 mod creature;
+mod floating;
 mod model;
-mod motion;
 mod studies;
 
 use super::{Agreement, Claim, Finding, Verdict};
@@ -27,7 +28,9 @@ pub(super) fn claims() -> impl Iterator<Item = &'static Claim> {
 type Entry = (Claim, fn(&Claim, &Reproduction) -> Finding);
 
 fn entries() -> impl Iterator<Item = &'static Entry> {
-    [creature::CLAIMS, model::CLAIMS, motion::CLAIMS, studies::CLAIMS].into_iter().flatten()
+    [creature::CLAIMS, model::CLAIMS, floating::CLAIMS, crawl::CLAIMS, studies::CLAIMS]
+        .into_iter()
+        .flatten()
 }
 
 const fn claim(

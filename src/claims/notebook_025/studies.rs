@@ -3,7 +3,7 @@
 use super::{
     super::{Agreement::Holds, Claim, Finding, finding::holds},
     Entry, claim,
-    motion::{height_range, penetration, travel},
+    crawl::{height_range, penetration, travel},
 };
 use crate::experiments::modal_muscles::{Crawl, Reproduction};
 

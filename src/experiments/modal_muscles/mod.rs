@@ -19,6 +19,7 @@ mod search;
 mod sensitivity;
 mod signs;
 mod simulation;
+mod step_energy;
 mod system;
 mod ties;
 
@@ -36,7 +37,8 @@ pub use search::{GaitSearch, Travelled};
 pub use sensitivity::{Perturbed, sensitivity, turned_modes};
 pub use signs::{Oriented, sign_table};
 pub use simulation::{Trajectory, simulate};
-pub use system::{MuscleSystem, StepEnergy, frozen_hessian};
+pub use step_energy::{StepEnergy, frozen_hessian};
+pub use system::MuscleSystem;
 pub use ties::{Tied, ties};
 
 use super::ParameterError;

@@ -1,111 +1,21 @@
-//! How the creature moves: afloat, and on the floor.
+//! How the creature moves on the floor.
 
 use super::{
     super::{
-        Agreement::{AtMost, Exact, Holds, Printed},
+        Agreement::{Exact, Holds, Printed},
         Finding,
-        finding::{at_most, holds, printed},
-        format::{list, scientific},
+        finding::{holds, printed},
+        format::list,
     },
     DIGITS, Entry, claim,
 };
-use crate::experiments::modal_muscles::{Crawl, Parameters, Reproduction};
+use crate::experiments::modal_muscles::{Crawl, Reproduction};
 
-const FLOATING: &str = "Floating in space";
-const MODES: &str = "How the modes evolve through time";
 const CONTACT: &str = "Now let it fall, and let it crawl";
 const GAIT: &str = "Dial in a gait";
 const OVER_TIME: &str = "Center of mass and contact over time";
 
 pub(super) static CLAIMS: &[Entry] = &[
-    (
-        claim(
-            "25.float.com",
-            FLOATING,
-            "Largest drift of the centre of mass over 180 floating steps, in m",
-            "1.3e-13",
-            AtMost { bound: 1e-11, of: "" },
-            "tighter than the notebook: round-off that would push the centre of mass is taken out of what is precomputed",
-        ),
-        |claim, r| at_most(claim, r.floating.drift(), scientific(r.floating.drift(), 1)),
-    ),
-    (
-        claim(
-            "25.float.mode3",
-            MODES,
-            "Mode 3 overshoots its positive peaks and falls short of its negative ones",
-            "",
-            Holds,
-            "in each full period: its maximum lies above the command's, its minimum too",
-        ),
-        |_, r| {
-            let amplitude = r.parameters.floating.gait.amplitudes[0] * r.model.ceilings[0];
-            let extremes = extremes_per_period(&r.floating.realized, &r.parameters);
-            holds(
-                extremes.iter().all(|[low, high]| *high > amplitude && *low > -amplitude),
-                format!(
-                    "commands of {amplitude:.3}; peaks {}; troughs {}",
-                    list(&extremes, |[_, high]| format!("{high:.3}")),
-                    list(&extremes, |[low, _]| format!("{low:.3}")),
-                ),
-            )
-        },
-    ),
-    (
-        claim(
-            "25.float.lag",
-            MODES,
-            "The realized amplitudes lag the commands (delay of modes 3 and 4 at the best correlation; the same with a quarter \
-             of the time step)",
-            "",
-            Holds,
-            "a positive delay, and with the shorter time step one of more than a step",
-        ),
-        |_, r| {
-            let coarse = &r.parameters.floating;
-            let mut fine = coarse.clone();
-            fine.time_step /= 4.0;
-            let lags = [0, 1].map(|muscle| r.floating.lag(muscle, coarse));
-            let fine_lags = [0, 1].map(|muscle| r.fine_floating.lag(muscle, &fine));
-            let are_behind = lags.iter().all(|lag| *lag > 0.0)
-                && fine_lags.iter().all(|lag| *lag > 1.5 * fine.time_step);
-            let listed = |lags: &[f64]| list(lags, |lag| format!("{lag:.3}"));
-            holds(are_behind, format!("{} s; {} s", listed(&lags), listed(&fine_lags)))
-        },
-    ),
-    (
-        claim(
-            "25.float.undriven",
-            MODES,
-            "Modes 5 and 6, which are not driven, stay near zero but move a little",
-            "",
-            Holds,
-            "near zero: at most a quarter of mode 3's largest amplitude; a little: at least a hundredth of it",
-        ),
-        |_, r| {
-            let largest = |muscle: usize| {
-                r.floating.realized.iter().fold(0.0, |m: f64, a| m.max(a[muscle].abs()))
-            };
-            let driven = largest(0);
-            let shares = [2, 3].map(|muscle| largest(muscle) / driven);
-            holds(
-                shares.iter().all(|share| (0.01..=0.25).contains(share)),
-                format!("{} of mode 3's", list(shares, |share| format!("{share:.2}"))),
-            )
-        },
-    ),
-    (
-        claim(
-            "25.float.turn",
-            MODES,
-            "(ours) The body turns while it floats; turned back, its troughs are deeper, and modes 5 and 6 move less",
-            "",
-            Holds,
-            "turns: by a tenth of a radian and more; deeper: the trough of mode 3 in each full period; less: the largest \
-             amplitudes of both",
-        ),
-        |_, r| turned_back(r),
-    ),
     (
         claim(
             "25.contact",
@@ -256,41 +166,6 @@ pub(super) fn height_range(crawl: &Crawl) -> String {
 /// `0.0044`
 pub(super) fn penetration(crawl: &Crawl) -> String {
     format!("{:.4}", crawl.deepest_penetration())
-}
-
-/// Lowest and highest realized amplitude of the first muscle in every full period of its command.
-fn extremes_per_period(amplitudes: &[Vec<f64>], parameters: &Parameters) -> Vec<[f64; 2]> {
-    let motion = &parameters.floating;
-    let period = (motion.gait.periods[0] / motion.time_step).round() as usize;
-    let amplitudes: Vec<f64> = amplitudes.iter().map(|a| a[0]).collect();
-    let extremes = |period: &[f64]| {
-        period.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], a| [l.min(*a), h.max(*a)])
-    };
-    amplitudes.chunks_exact(period.max(1)).map(extremes).collect()
-}
-
-fn turned_back(r: &Reproduction) -> Finding {
-    let (seen, turned) = (&r.floating.realized, &r.turned_back.amplitudes);
-    let angle = r.turned_back.angles.iter().fold(0.0, |m: f64, angle| m.max(angle.abs()));
-    let extremes = extremes_per_period(turned, &r.parameters);
-    let deeper = extremes_per_period(seen, &r.parameters)
-        .iter()
-        .zip(&extremes)
-        .all(|([seen, _], [turned, _])| turned < seen);
-    let largest = |amplitudes: &[Vec<f64>], muscle: usize| {
-        amplitudes.iter().fold(0.0, |m: f64, a| m.max(a[muscle].abs()))
-    };
-    let less = [2, 3].iter().all(|&muscle| largest(turned, muscle) < largest(seen, muscle));
-    let shares = [2, 3].map(|muscle| largest(turned, muscle) / largest(turned, 0));
-    holds(
-        angle >= 0.1 && deeper && less,
-        format!(
-            "turns by up to {angle:.2} rad; peaks {}; troughs {}; modes 5 and 6 move {} of mode 3's",
-            list(&extremes, |[_, high]| format!("{high:.3}")),
-            list(&extremes, |[low, _]| format!("{low:.3}")),
-            list(shares, |share| format!("{share:.2}")),
-        ),
-    )
 }
 
 fn floor_push(r: &Reproduction) -> Finding {
