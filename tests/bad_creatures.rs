@@ -5,7 +5,7 @@ use modebook::{
     experiments::modal_muscles::{
         Crawler, Creature, Error, Gait, GaitSearch, Model, Operators, Parameters, contact_setup,
     },
-    mesh::{Caterpillar, CaterpillarError, Mesh, connected_components},
+    mesh::{Caterpillar, CaterpillarError, Mesh, connected_components, triangulated_grid},
     reduction::EigenError,
 };
 
@@ -143,4 +143,27 @@ fn runs_that_cannot_be() {
     turned.crawling.gait.amplitudes[0] = -0.4;
     let backwards = Crawler { parameters: &turned, ..crawler };
     assert!(matches!(GaitSearch::new(backwards), Err(Error::Parameter(_))));
+}
+
+/// A triangle so thin that round-off drowns the rigid motions is named, not computed with.
+#[test]
+fn a_needle_is_named() {
+    let grid = triangulated_grid(41, 21, 2.0, 1.0).expect("sound");
+    // A new vertex in a triangle, next to nothing away from one of its edges.
+    let [a, b, c] = grid.triangles()[401];
+    let at = |v: usize| grid.positions()[v];
+    let middle = [0, 1].map(|i| 0.5 * (at(a)[i] + at(b)[i]));
+    let moved = [0, 1].map(|i| middle[i] + 1e-12 * (at(c)[i] - middle[i]));
+    let mut positions = grid.positions().to_vec();
+    positions.push(moved);
+    let new = positions.len() - 1;
+    let mut triangles = grid.triangles().to_vec();
+    triangles[401] = [a, b, new];
+    triangles.extend([[b, c, new], [c, a, new]]);
+    let creature = Creature::new(Mesh::new(positions, triangles).expect("an area")).expect("whole");
+    let error = creature.modes(7).expect_err("lost in round-off");
+    assert!(
+        matches!(error, Error::RigidMotionsLost { triangle: 401, .. } | Error::Eigen(_)),
+        "{error}"
+    );
 }

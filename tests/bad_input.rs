@@ -50,6 +50,10 @@ fn meshes() {
         matches!(mesh(&huge, &[[0, 1, 2]]), Err(MeshError::ZeroArea { .. })),
         "its area overflows"
     );
+    assert_eq!(
+        mesh(&SQUARE, &[[0, 1, 2], [0, 2, 3], [1, 3, 0]]),
+        Err(MeshError::Overlap { triangle: 2, other: 0, from: 0, to: 1 })
+    );
     // A needle is no line.
     assert!(mesh(&[[0.0, 0.0], [1.0, 0.0], [0.5, 1e-6]], &[[0, 1, 2]]).is_ok());
 }
@@ -257,7 +261,7 @@ fn mesh_files_with_bad_lines() {
     let lines = [
         ("v 0 0", "a vertex with 2 numbers"),
         ("v 0 0 2 1", "a vertex with 4 numbers"),
-        ("v 0 0 2 1 0 0", "a vertex with 6 numbers"),
+        ("v 0 0 2 1 0", "a vertex with 5 numbers"),
         ("v 0 zero 2", "\"zero\" is no number"),
         ("v 0,5 0 2", "\"0,5\" is no number"),
         ("v 0x1 0 2", "\"0x1\" is no number"),
@@ -275,6 +279,8 @@ fn mesh_files_with_bad_lines() {
         assert!(message.contains("mesh.obj, line 3: "), "{line}: {message}");
         assert!(message.contains(problem), "{line}: {message}");
     }
+    let painted = SQUARE_OBJ.replace("v 1 1 2", "v 1 1 2 0.5 0.5 0.5");
+    assert_eq!(read(format!("\u{feff}{painted}")), read(SQUARE_OBJ));
     let latin = read(b"# caf\xe9\n").expect_err("no UTF-8");
     assert!(matches!(latin, MeshFileError::NotText { line: 1, .. }));
     let binary = read([SQUARE_OBJ.as_bytes(), &[0x80, 0xff, 0, 7]].concat()).expect_err("binary");

@@ -88,6 +88,7 @@ fn verify_prints_verdicts() {
 fn verify_refuses_what_it_does_not_know() {
     refused(&["verify", "--claim", "17.droop.nothing"], &["17.droop.nothing"]);
     refused(&["verify", "--notebook", "18"], &["18"]);
+    refused(&["verify", "--notebook", "17", "--claim", "25.cma"], &["--notebook", "--claim"]);
 }
 
 #[test]

@@ -161,6 +161,8 @@ fn the_search_beats_the_start_and_repeats_itself() {
     assert_eq!(search.best(), OURS.found_gait);
     // Replaying what was recorded is the same as crawling.
     let mut replayed = GaitSearch::new(crawler()).unwrap();
+    assert!(replayed.clone().replay_generation(vec![Some(1.0); 5]).is_err(), "one is missing");
+    assert!(replayed.clone().replay_generation(vec![Some(f64::NAN); 6]).is_err());
     for travels in &search.travels()[..2] {
         replayed.replay_generation(travels.clone()).unwrap();
     }

@@ -191,6 +191,26 @@ fn modes_keep_their_accuracy_at_high_counts() {
     assert_eq!(skinning_eigenmodes(&coarse, 36).expect("accurate").values.len(), 36);
 }
 
+/// In a slender body the lowest eigenvalues lie far below what its mesh suggests. Those of a
+/// free beam that bends are in proportion to the fourth powers of 4.730, 7.853, ...
+#[test]
+fn modes_of_a_slender_strip() {
+    let strip = triangulated_grid(1201, 5, 300.0, 1.0).expect("sound");
+    let values = linear_modal_analysis(&strip, 6).expect("accurate").values;
+    assert!(values[..3].iter().all(|rigid| rigid.abs() <= 1e-3 * values[3]), "{values:?}");
+    let ratio = values[4] / values[3];
+    assert!((ratio - (7.8532_f64 / 4.7300).powi(4)).abs() <= 0.01, "{ratio}");
+}
+
+#[test]
+fn modes_that_do_not_fit_into_memory_are_errors() {
+    let mesh = triangulated_grid(300, 300, 1.0, 1.0).expect("sound");
+    assert!(matches!(
+        linear_modal_analysis(&mesh, 50_000),
+        Err(EigenError::TooLarge { requested: 50_000, unknowns: 180_000, .. })
+    ));
+}
+
 #[test]
 fn modes_that_do_not_exist_are_errors() {
     let mesh = triangulated_grid(3, 2, 1.0, 1.0).expect("sound");

@@ -24,6 +24,8 @@ pub struct Checkpoint {
     parameters: Value,
     /// Of every candidate of every generation, in m; null where a crawl failed.
     travels: Vec<Vec<Option<f64>>>,
+    /// Of the travels, so that a damaged one is noticed.
+    digest: String,
 }
 
 /// The part of it that every version has.
@@ -47,7 +49,14 @@ impl Checkpoint {
         let mut parameters = serde_json::to_value(parameters)?;
         parameters["search"].as_object_mut().and_then(|search| search.remove("generations"));
         let (format, mesh) = (FORMAT.into(), Fingerprint::of(mesh));
-        Ok(Self { format, version: VERSION, mesh, parameters, travels: Vec::new() })
+        Ok(Self {
+            format,
+            version: VERSION,
+            mesh,
+            parameters,
+            travels: Vec::new(),
+            digest: String::new(),
+        })
     }
 
     /// Takes a search to where a file ends, if it exists.
@@ -68,6 +77,11 @@ impl Checkpoint {
         let recorded = read(bytes)?;
         if let Some(difference) = self.difference(&recorded) {
             bail!(difference);
+        }
+        if recorded.digest != digest_of(&recorded.travels) {
+            bail!(
+                "the file is damaged: its travels do not have the digest that stands beside them"
+            );
         }
         let count = recorded.travels.len();
         if count > generations {
@@ -97,6 +111,7 @@ impl Checkpoint {
     /// as it was, and at most a hidden temporary one beside it.
     pub fn save(&mut self, file: &Path, search: &GaitSearch) -> Result<()> {
         self.travels = search.travels().to_vec();
+        self.digest = digest_of(&self.travels);
         output::write_file(file, &serde_json::to_vec_pretty(self)?)
     }
 }
@@ -149,6 +164,11 @@ impl Fingerprint {
         let Self { vertices, triangles, digest } = self;
         format!("{vertices} vertices and {triangles} triangles with the digest {digest}")
     }
+}
+
+fn digest_of(travels: &[Vec<Option<f64>>]) -> String {
+    let words = travels.iter().flatten().map(|travel| travel.unwrap_or(f64::NAN).to_bits());
+    format!("{:016x}", digest(words))
 }
 
 /// FNV-1a of the bytes of some words: it tells files apart that differ by accident.

@@ -51,7 +51,8 @@ pub struct Arguments {
     /// Write the best gait as a JSON file, which `crawl --gait` takes
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print JSON: gait (the best one), travel, start_travel, generation_travels (the best of each)
+    /// Print JSON: gait (the best one), travel and start_travel (from the rest shape; `crawl` measures
+    /// from the first step), generation_travels (the best of each; null if every crawl failed)
     #[arg(long)]
     json: bool,
 }
@@ -135,8 +136,17 @@ impl Arguments {
         for file in [&self.checkpoint, &self.output].into_iter().flatten() {
             output::check_file(file)?;
         }
-        if self.output.is_some() && self.output == self.checkpoint {
-            bail!("--output and --checkpoint name the same file: name two");
+        let files = [
+            ("--output", self.output.as_deref()),
+            ("--checkpoint", self.checkpoint.as_deref()),
+            ("--mesh", self.body.mesh_file()),
+        ];
+        for (i, (name, file)) in files.iter().enumerate() {
+            for (other_name, other) in &files[..i] {
+                if file.zip(*other).is_some_and(|(a, b)| output::is_same_file(a, b)) {
+                    bail!("{other_name} and {name} name the same file: name two");
+                }
+            }
         }
         Ok(())
     }
@@ -158,7 +168,7 @@ impl Arguments {
     /// The result in words, and the command that repeats it.
     fn summary(&self, best: &Travelled, start: &Travelled, p: &Parameters) -> Result<String> {
         let mut text = format!(
-            "the best gait travels {:+.3} m along x in {} steps of {} s, the starting one {:+.3} m\n\
+            "the best gait travels {:+.3} m along x from the rest shape in {} steps of {} s, the starting one {:+.3} m\n\
              modebook crawl",
             best.travel, p.search.steps, p.crawling.time_step, start.travel
         );

@@ -11,14 +11,16 @@ use modebook::{
     experiments::modal_muscles::{Creature, Gait, Model, Motion, Parameters, creature},
     mesh::read_mesh,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+
+use super::output;
 
 /// Options of a body that muscles move.
 #[derive(Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Body {
     /// Amplitude of each muscle, as a share of its ceiling; a negative one turns the mode around
-    /// [default: 0.45,0.35,0.25,0.15 on the floor; 0.9,0.6,0,0 floating]
+    /// (a search starts from shares between 0 and 1, and from periods in its range) [default: 0.45,0.35,0.25,0.15 on the floor; 0.9,0.6,0,0 floating]
     #[arg(long, value_name = "A,A,A,A", value_parser = numbers, allow_hyphen_values = true)]
     #[serde(skip)]
     amplitudes: Option<Box<[f64]>>,
@@ -40,6 +42,7 @@ pub struct Body {
     /// notebook turns modes 3 and 6 of its caterpillar around; those of another body are left as
     /// they are (largest component positive)
     #[arg(long, value_name = "FILE")]
+    #[serde(serialize_with = "lossy")]
     mesh: Option<PathBuf>,
     /// Stiffness of the passive flesh, in N/m [default: 1e6 on the floor; 1e5 floating]
     #[arg(long, value_name = "K")]
@@ -87,6 +90,11 @@ pub struct Floor {
 }
 
 impl Body {
+    /// The mesh that was given.
+    pub fn mesh_file(&self) -> Option<&Path> {
+        self.mesh.as_deref()
+    }
+
     /// Changes those parameters that were given; `motion` picks the run that is meant.
     pub fn apply(
         &self,
@@ -123,9 +131,18 @@ impl Body {
         let Some(file) = &self.mesh else {
             return Ok(Model::new(creature(parameters)?, parameters)?);
         };
-        Creature::new(read_mesh(file)?.normalized())
+        let model = Creature::new(read_mesh(file)?.normalized())
             .and_then(|creature| Model::new(creature, parameters))
-            .with_context(|| format!("--mesh {}", file.display()))
+            .with_context(|| format!("--mesh {}", file.display()))?;
+        if let Some(mode) = model.first_repeated_mode() {
+            output::warn(&format!(
+                "--mesh {}: modes {mode} and {} have the same eigenvalue, so any mixture of them would do as well; which one \
+                 the muscles are, and what they do, depends on round-off",
+                file.display(),
+                mode + 1
+            ));
+        }
+        Ok(model)
     }
 }
 
@@ -137,6 +154,11 @@ impl Floor {
         set(&mut parameters.contact_points, self.contact_points);
         set(&mut parameters.gravity, self.gravity);
     }
+}
+
+/// A path as text, for what is shown; a byte that is no text becomes a question mark.
+fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
 }
 
 /// Replaces a default by what was given.

@@ -50,6 +50,18 @@ pub fn write_figure(file: &Path, figure: &Figure) -> Result<()> {
     write_file(file, figure.document().as_bytes())
 }
 
+/// Whether two paths lead to the same file, whether it exists yet or not.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    let resolved = |path: &Path| {
+        path.canonicalize().ok().or_else(|| {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some(folder.join(path.file_name()?))
+        })
+    };
+    a == b || resolved(a).zip(resolved(b)).is_some_and(|(a, b)| a == b)
+}
+
 /// Writes a file whole or not at all: under a temporary name first, then renamed. A link is
 /// followed.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<()> {
@@ -82,6 +94,11 @@ pub fn table<const N: usize>(header: [&str; N]) -> Table {
 /// Prints a value as JSON on standard output.
 pub fn print_json(value: &impl Serialize) -> Result<()> {
     print(&serde_json::to_string_pretty(value)?)
+}
+
+/// Prints a warning on standard error.
+pub fn warn(text: &str) {
+    let _ = writeln!(io::stderr(), "warning: {text}");
 }
 
 /// Prints a line on standard output. A reader that has gone away (`| head`) is no error.

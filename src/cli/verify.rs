@@ -1,4 +1,4 @@
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use modebook::{
     claims::{self, Agreement, Claim, Verdict, notebook_017, notebook_025},
@@ -29,6 +29,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         arguments.notebook.as_ref().is_none_or(|notebook| claim.notebook.to_string() == *notebook)
             && arguments.claim.as_ref().is_none_or(|id| claim.id == id)
     };
+    if !claims::ledger().any(&selected) {
+        bail!("no claim is in --notebook and has the id of --claim: leave one of them out");
+    }
     let is_needed =
         |notebook| claims::ledger().any(|claim| claim.notebook == notebook && selected(claim));
     let mut verdicts = Vec::new();

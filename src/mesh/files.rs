@@ -141,7 +141,9 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, MeshFileError> {
         return Err(MeshFileError::UnknownFormat { path: path.into() });
     }
     let mut surface = Surface::default();
-    for (index, line) in read_text(path)?.lines().enumerate() {
+    let text = read_text(path)?;
+    // A byte order mark says nothing in UTF-8.
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         surface.add_line(line).map_err(|problem| MeshFileError::Line {
             path: path.into(),
             line: index + 1,
@@ -185,7 +187,10 @@ impl Surface {
     fn add_line(&mut self, line: &str) -> Result<(), ObjError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["v", x, y, z] => self.vertices.push([number(x)?, number(y)?, number(z)?]),
+            // Some programs put a colour behind the position.
+            ["v", x, y, z] | ["v", x, y, z, _, _, _] => {
+                self.vertices.push([number(x)?, number(y)?, number(z)?])
+            }
             ["v", ref numbers @ ..] => return Err(ObjError::NotAPoint { count: numbers.len() }),
             ["f", a, b, c] => {
                 self.triangles.push([self.corner(a)?, self.corner(b)?, self.corner(c)?]);

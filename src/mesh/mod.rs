@@ -68,6 +68,21 @@ pub enum MeshError {
         /// Index of the vertex.
         vertex: usize,
     },
+    /// Two triangles run along an edge in the same direction, so they lie on the same side of it.
+    #[error(
+        "triangle {triangle} lies on the same side of the edge from vertex {from} to vertex {to} as triangle {other}: they \
+         overlap; remove one of them"
+    )]
+    Overlap {
+        /// Index of the later triangle.
+        triangle: usize,
+        /// Index of the earlier triangle.
+        other: usize,
+        /// Where the edge begins.
+        from: usize,
+        /// Where it ends.
+        to: usize,
+    },
     /// A triangle has no area, up to round-off.
     #[error("triangle {triangle} has no area ({area:e}): its corners lie on a line")]
     ZeroArea {
@@ -120,6 +135,7 @@ impl Mesh {
         if let Some(vertex) = used.iter().position(|used| !used) {
             return Err(MeshError::UnreferencedVertex { vertex });
         }
+        check_overlap(&triangles)?;
         Ok(Self { positions, triangles })
     }
 
@@ -172,6 +188,23 @@ impl Mesh {
     /// Number of degrees of freedom: two per vertex.
     pub fn dofs(&self) -> usize {
         2 * self.positions.len()
+    }
+}
+
+/// Every edge has at most one triangle on its left.
+fn check_overlap(triangles: &[[usize; 3]]) -> Result<(), MeshError> {
+    let mut edges: Vec<(usize, usize, usize)> = triangles
+        .iter()
+        .enumerate()
+        .flat_map(|(e, &[a, b, c])| [(a, b, e), (b, c, e), (c, a, e)])
+        .collect();
+    edges.sort_unstable();
+    let shared = edges.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
+    match shared {
+        Some(&[(from, to, other), (.., triangle)]) => {
+            Err(MeshError::Overlap { triangle, other, from, to })
+        }
+        _ => Ok(()),
     }
 }
 

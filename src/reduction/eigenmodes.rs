@@ -32,6 +32,19 @@ pub enum EigenError {
         /// Number that exists.
         available: usize,
     },
+    /// Asked for more than fit into memory.
+    #[error(
+        "{requested} modes of {unknowns} unknowns were asked for, which would not fit into memory: ask for at most {most}, \
+         or take a coarser mesh"
+    )]
+    TooLarge {
+        /// Number of modes asked for.
+        requested: usize,
+        /// Number of unknowns.
+        unknowns: usize,
+        /// Number that fits.
+        most: usize,
+    },
     /// A mass is zero, negative or not a number.
     #[error("degree of freedom {dof} has the mass {mass}: every mass must be positive")]
     BadMass {
@@ -47,7 +60,8 @@ pub enum EigenError {
     Indefinite,
     /// A mode is not accurate enough.
     #[error(
-        "mode {mode} has the residual {residual:e} |K|, above the tolerance of {tolerance:e} |K|"
+        "mode {mode} has the residual {residual:e} |K|, above the tolerance of {tolerance:e} |K|: the triangles are too thin, or \
+         too different in size, for double precision; mesh the shape again with more even ones"
     )]
     NotConverged {
         /// Index of the mode.
@@ -65,6 +79,13 @@ const TOLERANCE: f64 = 1e-12;
 /// Vectors that the Lanczos iteration advances together, so that eigenvalues up to this
 /// multiplicity (three rigid motions) are found at once.
 const BLOCK: usize = 4;
+
+/// The shift is tried as it should be for a body as wide as it is high, then smaller: in a slender
+/// body the lowest eigenvalues lie far below what its mesh suggests.
+const SHARES_OF_SHIFT: [f64; 3] = [1.0, 1e-2, 1e-4];
+
+/// Numbers that the largest matrices may hold: four gigabytes.
+const MAX_STORED: usize = 1 << 29;
 
 /// The `count` lowest eigenmodes of `K phi = lambda M phi` for a positive semidefinite `K` and
 /// diagonal masses.
@@ -96,14 +117,47 @@ pub fn eigenmodes(
     {
         return Err(EigenError::BadMass { dof, mass });
     }
+    let is_dense = n <= 200 || 4 * count > n;
+    check_memory(n, count, is_dense)?;
     let roots: Vec<f64> = masses.iter().map(|m| m.sqrt()).collect();
-    let mut vectors = if n <= 200 || 4 * count > n {
-        dense_modes(stiffness, &roots, count)?
-    } else {
-        lanczos_modes(stiffness, masses, &roots, count)?
-    };
-    scale_rows(&mut vectors, &roots, |x, root| x / root);
+    let attempts = is_dense.then_some(None).into_iter().chain(SHARES_OF_SHIFT.map(Some));
+    let mut failure = EigenError::NoModes;
+    for share_of_shift in attempts {
+        let vectors = match share_of_shift {
+            None => dense_modes(stiffness, &roots, count)?,
+            Some(share) => lanczos_modes(stiffness, masses, &roots, count, share)?,
+        };
+        match finished(stiffness, masses, &roots, vectors) {
+            Err(error @ EigenError::NotConverged { .. }) => failure = error,
+            other => return other,
+        }
+    }
+    Err(failure)
+}
 
+/// Whether the matrices of a solve fit into memory.
+fn check_memory(n: usize, count: usize, is_dense: bool) -> Result<(), EigenError> {
+    let most_by_lanczos = (MAX_STORED / (2 * n)).saturating_sub(20 * BLOCK) / 6;
+    let fits = if is_dense {
+        n.saturating_mul(n).saturating_mul(3) <= MAX_STORED
+    } else {
+        count <= most_by_lanczos
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(EigenError::TooLarge { requested: count, unknowns: n, most: most_by_lanczos.min(n / 4) })
+}
+
+/// Modes from the eigenvectors of the scaled problem: sorted, oriented, and checked.
+fn finished(
+    stiffness: &SymmetricSparse,
+    masses: &[f64],
+    roots: &[f64],
+    mut vectors: Mat<f64>,
+) -> Result<Eigenmodes, EigenError> {
+    let (n, count) = (vectors.nrows(), vectors.ncols());
+    scale_rows(&mut vectors, roots, |x, root| x / root);
     let mut pairs: Vec<(f64, usize)> = (0..count)
         .map(|j| (stiffness.bilinear(column(&vectors, j), column(&vectors, j)), j))
         .collect();
@@ -143,9 +197,10 @@ fn lanczos_modes(
     masses: &[f64],
     roots: &[f64],
     count: usize,
+    share_of_shift: f64,
 ) -> Result<Mat<f64>, EigenError> {
     let n = stiffness.dimension();
-    let mut inverse = ShiftInvert::new(stiffness, masses, roots, count)?;
+    let mut inverse = ShiftInvert::new(stiffness, masses, roots, count, share_of_shift)?;
 
     // An orthonormal basis V of the Krylov space, and the projection T = V'AV of the operator.
     let largest = n.min(6 * count + 20 * BLOCK);
@@ -200,6 +255,7 @@ impl<'a> ShiftInvert<'a> {
         masses: &[f64],
         roots: &'a [f64],
         count: usize,
+        share_of_shift: f64,
     ) -> Result<Self, EigenError> {
         // trace(K) / trace(M) is near the mean eigenvalue, and in the plane eigenvalues grow in
         // proportion to their index: divided by their number it is near the lowest elastic one, on
@@ -211,7 +267,7 @@ impl<'a> ShiftInvert<'a> {
         if !(lowest.is_finite() && lowest > 0.0) {
             return Err(EigenError::Indefinite);
         }
-        let shift = -0.05 * lowest * count as f64;
+        let shift = -0.05 * share_of_shift * lowest * count as f64;
         let mut shifted = stiffness.clone();
         shifted.add_diagonal(-shift, masses);
         let mut cholesky = SparseCholesky::new(shifted.pattern());

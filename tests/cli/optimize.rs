@@ -152,7 +152,7 @@ fn checkpoints_of_something_else_are_refused_and_left_alone() {
         ("[1, 2]".into(), "no checkpoint"),
         (whole.replace("modebook gait search", "a diary"), "\"a diary\" in the checkpoint"),
         (whole.replace("\"version\": 1", "\"version\": 2"), "version: 2 in the checkpoint"),
-        (short.to_string(), "generation 2: recorded travels"),
+        (short.to_string(), "the file is damaged"),
     ] {
         fs::write(&other, content).expect("writable");
         refused(&[], &other, &[words]);
@@ -189,6 +189,9 @@ fn searches_that_cannot_be_are_refused() {
     let new = path_in(&folder, "new.json");
     let both = [&SHORT[..], &["--checkpoint", &new, "--output", &new]].concat();
     refused(&both, &["same file"]);
+    let spelled = format!("{}/./{}", folder.path().display(), "search.json");
+    let [first, second] = [path_in(&folder, "search.json"), spelled];
+    refused(&["optimize", "--checkpoint", &first, "--output", &second], &["same file"]);
     assert_eq!(fs::read_to_string(&file).expect("still there"), "untouched");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing half-written");
 }

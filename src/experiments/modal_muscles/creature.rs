@@ -1,3 +1,5 @@
+use nalgebra::Vector2;
+
 use super::{Error, Parameters};
 use crate::{
     fem::{LinearTriangles, lumped_masses, per_dof},
@@ -7,6 +9,9 @@ use crate::{
 
 /// Rigid motions of a body in the plane: two translations and a rotation.
 pub const RIGID_MODES: usize = 3;
+
+/// A triangle with less height over its longest side spoils what is told of eigenvalues near zero.
+const THIN: f64 = 1e-4;
 
 /// A free body: no pins, no handles.
 #[derive(Clone, Debug)]
@@ -53,7 +58,8 @@ impl Creature {
     ///
     /// # Errors
     /// [`Error::Eigen`] if there are not as many, [`Error::Mechanism`] if more than the rigid
-    /// motions cost no energy.
+    /// motions cost no energy, [`Error::RigidMotionsLost`] if round-off has the rigid motions cost
+    /// some.
     // ANCHOR: modes
     pub fn modes(&self, count: usize) -> Result<Eigenmodes, Error> {
         if count == 0 {
@@ -63,14 +69,33 @@ impl Creature {
         let mut modes = linear_modal_analysis(&self.mesh, count.max(RIGID_MODES + 1))?;
         let zero = 1e-9 * self.typical_eigenvalue();
         let loose = modes.values.iter().filter(|lambda| **lambda <= zero).count();
-        if loose > RIGID_MODES {
+        let (triangle, aspect) = self.thinnest_triangle();
+        if loose > RIGID_MODES && aspect > THIN {
             return Err(Error::Mechanism { modes: loose });
+        }
+        let rigid = modes.values[..RIGID_MODES].iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let first = modes.values[RIGID_MODES];
+        if rigid > 1e-6 * first {
+            return Err(Error::RigidMotionsLost { rigid, first, triangle, aspect });
         }
         modes.values.truncate(count);
         modes.vectors = modes.vectors.subcols(0, count).to_owned();
         Ok(modes)
     }
     // ANCHOR_END: modes
+
+    /// The triangle that is thinnest, and its height over its longest side.
+    fn thinnest_triangle(&self) -> (usize, f64) {
+        // A shape function falls from 1 to 0 over the height of its corner, so the least height is
+        // one over the steepest gradient, and the longest side twice the area over it.
+        let aspect = |(area, gradients): (&f64, &[Vector2<f64>; 3])| {
+            let steepest = gradients.iter().map(|g| g.norm_squared()).fold(0.0, f64::max);
+            1.0 / (2.0 * area * steepest)
+        };
+        let aspects = self.triangles.areas().iter().zip(self.triangles.shape_gradients());
+        let thinner = |a: (usize, f64), b: (usize, f64)| if b.1 < a.1 { b } else { a };
+        aspects.map(aspect).enumerate().fold((0, f64::INFINITY), thinner)
+    }
 
     /// The mean eigenvalue over the number of vertices. In the plane eigenvalues grow in proportion
     /// to their index, so this has the size of the lowest that deforms the body.

@@ -85,6 +85,22 @@ pub enum Error {
         /// Number of modes without energy.
         modes: usize,
     },
+    /// Round-off has the rigid motions cost energy.
+    #[error(
+        "the rigid motions have eigenvalues up to {rigid:e}, which cannot be told from {first:e}, that of the first mode that \
+         deforms: the mesh is too uneven for double precision (its thinnest triangle is {triangle}, {aspect:e} times as high as \
+         long); mesh the shape again with more even triangles"
+    )]
+    RigidMotionsLost {
+        /// Largest size of an eigenvalue that should be zero.
+        rigid: f64,
+        /// The first eigenvalue after the rigid ones.
+        first: f64,
+        /// The thinnest triangle.
+        triangle: usize,
+        /// Its height over its longest side.
+        aspect: f64,
+    },
     /// No activation is that of the rest pose alone.
     #[error(
         "the rest pose is a sum of muscle modes, so that no activation stands for it alone: take a finer mesh"
@@ -101,7 +117,7 @@ pub enum Error {
     Singular(#[from] NotPositiveDefinite),
     /// A state is not a number.
     #[error(
-        "time step {step}: the state is no longer a finite number; take smaller amplitudes, stiffnesses or loads"
+        "time step {step}: the state is no longer a finite number; take amplitudes, phases, periods, stiffnesses, loads or a time step of a more usual size"
     )]
     NotFinite {
         /// The step, counted from 1.

@@ -60,6 +60,13 @@ impl Model {
     }
     // ANCHOR_END: model
 
+    /// The first mode that deforms and shares its eigenvalue, to 1e-6, with the next: round-off
+    /// decides which mixture of the two each of them is.
+    pub fn first_repeated_mode(&self) -> Option<usize> {
+        let values = &self.modes.values;
+        (RIGID_MODES..values.len() - 1).find(|&k| values[k + 1] - values[k] <= 1e-6 * values[k])
+    }
+
     /// The columns that an activation multiplies: the muscles, then the rest pose.
     pub fn activation_basis(&self) -> Mat<f64> {
         with_rest_pose(&self.creature, &self.muscles)
@@ -73,12 +80,16 @@ impl Model {
     }
 }
 
+/// Numbers that the operators of one model may hold: four gigabytes.
+const MAX_STORED: usize = 1 << 29;
+
 /// A mesh with room for so many modes, weights and clusters.
 fn check_size(mesh: &Mesh, p: &Parameters) -> Result<(), ParameterError> {
     let (dofs, triangles) = (mesh.dofs(), mesh.triangle_count());
+    let most_weights = (dofs / 6).min(MAX_STORED / (24 * triangles));
     for (name, value, most, each) in [
         ("clusters", p.clusters, triangles, "a triangle at least"),
-        ("skinning-modes", p.skinning_modes, dofs / 6, "six degrees of freedom"),
+        ("skinning-modes", p.skinning_modes, most_weights, "six degrees of freedom"),
         ("muscles", p.muscles, dofs - RIGID_MODES, "a mode besides the three rigid ones"),
     ] {
         let allowed = format!(

@@ -76,6 +76,7 @@ pub struct Motion {
 /// A sinusoid for every muscle.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "app", serde(deny_unknown_fields))]
 pub struct Gait {
     /// Amplitudes, as shares of each muscle's ceiling; a negative one turns the mode around.
     pub amplitudes: Vec<f64>,
@@ -196,10 +197,16 @@ impl Parameters {
         ] {
             ParameterError::check_at_least(name, value, 1)?;
         }
+        for (name, value, most) in [
+            ("skinning-modes", self.skinning_modes, MAX_SKINNING_MODES),
+            ("iterations", self.iterations, MAX_ITERATIONS),
+        ] {
+            ParameterError::check(value <= most, name, value, format!("at most {most}"))?;
+        }
         check_length("signs", &self.signs, self.muscles)?;
         let are_signs = self.signs.iter().all(|sign| sign.abs() == 1.0);
         ParameterError::check(are_signs, "signs", listed(&self.signs), "1 or -1 for each muscle")?;
-        let most_steps = (MAX_STORED / self.skinning_modes.saturating_mul(6)).max(1);
+        let most_steps = MAX_STORED / (6 * self.skinning_modes);
         self.floating.check(self.muscles, most_steps)?;
         self.crawling.check(self.muscles, most_steps)?;
         self.search.check(most_steps)
@@ -220,6 +227,12 @@ impl Motion {
         self.gait.check(muscles)
     }
 }
+
+/// A subspace of more coordinates would be slower than the full space.
+const MAX_SKINNING_MODES: usize = 10_000;
+
+/// Far more than a step needs to converge; with contact it may never do so.
+const MAX_ITERATIONS: usize = 1_000_000;
 
 /// Coordinates that the states of one run may hold: four gigabytes.
 const MAX_STORED: usize = 1 << 29;
