@@ -13,6 +13,10 @@ pub const RIGID_MODES: usize = 3;
 /// A triangle with less height over its longest side spoils what is told of eigenvalues near zero.
 const THIN: f64 = 1e-4;
 
+/// Zero eigenvalues that come out as more than this share of the first that is not zero leave that one
+/// fewer than three digits.
+const LOST: f64 = 1e-3;
+
 /// A free body: no pins, no handles.
 #[derive(Clone, Debug)]
 pub struct Creature {
@@ -75,7 +79,7 @@ impl Creature {
         }
         let rigid = modes.values[..RIGID_MODES].iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let first = modes.values[RIGID_MODES];
-        if rigid > 1e-6 * first {
+        if rigid > LOST * first {
             return Err(Error::RigidMotionsLost { rigid, first, triangle, aspect });
         }
         modes.values.truncate(count);

@@ -87,9 +87,9 @@ pub enum Error {
     },
     /// Round-off has the rigid motions cost energy.
     #[error(
-        "the rigid motions have eigenvalues up to {rigid:e}, which cannot be told from {first:e}, that of the first mode that \
-         deforms: the mesh is too uneven for double precision (its thinnest triangle is {triangle}, {aspect:e} times as high as \
-         long); mesh the shape again with more even triangles"
+        "the rigid motions have eigenvalues up to {rigid:.1e}, and the first mode that deforms {first:.1e}: the body is too \
+         slender, or its mesh too uneven, for double precision (its thinnest triangle is {triangle}, {aspect:.1e} times as high \
+         as long); mesh the shape again with fewer, more even triangles"
     )]
     RigidMotionsLost {
         /// Largest size of an eigenvalue that should be zero.
