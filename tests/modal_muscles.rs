@@ -104,7 +104,7 @@ fn descent_is_simkits() {
 
 #[test]
 fn floating_is_simkits() {
-    assert_claims("25.float.", 5);
+    assert_claims("25.float.", 6);
     // The claim's bound is the one that simkit needs; ours conserves momentum to round-off.
     assert!(OURS.floating.drift() <= 1e-13, "{:e}", OURS.floating.drift());
     let theirs = &THEIRS.floating;
@@ -150,6 +150,7 @@ fn final_difference(coordinates: Option<&Vec<f64>>, theirs: &[[f64; 2]]) -> f64 
 fn what_the_travel_depends_on() {
     assert_claims("25.signs", 3);
     assert_claims("25.ties", 1);
+    assert_claims("25.labels", 1);
     assert_claims("25.sensitivity", 1);
 }
 
@@ -316,9 +317,9 @@ fn ledger_is_complete() {
     let expected = "25.mesh 25.modes.rigid 25.modes.eigenvalues 25.modes.gap 25.subspace 25.subspace.affine \
                     25.skinning.constant 25.clusters 25.ceilings 25.ceilings.rule 25.ceilings.order 25.operators \
                     25.rest 25.gradient 25.bcd.monotone 25.bcd.rate 25.bcd.predicted 25.float.com 25.float.mode3 \
-                    25.float.lag 25.float.undriven 25.contact 25.contact.vertices 25.crawl.travel 25.crawl.height \
+                    25.float.lag 25.float.response 25.float.undriven 25.contact 25.contact.vertices 25.crawl.travel 25.crawl.height \
                     25.crawl.penetration 25.crawl.penetration.step 25.crawl.rocking 25.crawl.leap \
-                    25.crawl.lengths 25.crawl.push 25.crawl.parity 25.signs 25.signs.mirror 25.signs.steady 25.ties \
+                    25.crawl.lengths 25.crawl.push 25.crawl.parity 25.signs 25.signs.mirror 25.signs.steady 25.ties 25.labels \
                     25.sensitivity 25.cma 25.modes.mirror 25.modes.stiffness 25.float.turn";
     let mut expected: Vec<_> = expected.split_whitespace().collect();
     ids.sort_unstable();
@@ -351,6 +352,9 @@ fn summary() {
     }
     for (draw, tied) in OURS.ties.iter().enumerate() {
         text += &format!("ties {draw}: {} replaced, {}", tied.replaced, line(&tied.crawl));
+    }
+    for other in &OURS.labels {
+        text += &format!("labels {}: {}", other.seed, line(&other.crawl));
     }
     ledger::assert_snapshot("notebook_025", &text);
 }

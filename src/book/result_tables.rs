@@ -4,8 +4,8 @@ use crate::experiments::modal_muscles::{
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 5] =
-    ["025-modes", "025-signs", "025-ties", "025-sensitivity", "025-search"];
+pub const TABLES: [&str; 6] =
+    ["025-modes", "025-signs", "025-ties", "025-labels", "025-sensitivity", "025-search"];
 
 /// Rows under headings; the notebook's own row may be marked.
 struct Table {
@@ -21,6 +21,7 @@ pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
         "025-modes" => modes(r),
         "025-signs" => signs(r),
         "025-ties" => ties(r),
+        "025-labels" => labels(r),
         "025-sensitivity" => sensitivity(r),
         "025-search" => search(r),
         _ => return None,
@@ -86,11 +87,10 @@ fn signs(r: &Reproduction) -> Table {
         let mark = if choice.signs == r.parameters.signs { " notebook" } else { "" };
         let signs: String =
             choice.signs.iter().map(|sign| if *sign < 0.0 { '−' } else { '+' }).collect();
-        let [low, high] = choice.crawl.height_range();
         vec![
             signs + mark,
             travel(&choice.crawl),
-            format!("[{low:.3},\u{a0}{high:.3}]"),
+            vertical_range(&choice.crawl),
             format!("{:.4}", choice.crawl.deepest_penetration()),
         ]
     };
@@ -109,6 +109,22 @@ fn ties(r: &Reproduction) -> Table {
     Table {
         headings: &["draw", "points replaced", "travel"],
         rows: std::iter::once(own).chain(draws).collect(),
+        marked: Some(0),
+    }
+}
+
+fn vertical_range(crawl: &Crawl) -> String {
+    let [low, high] = crawl.height_range();
+    format!("[{low:.3},\u{a0}{high:.3}]")
+}
+
+fn labels(r: &Reproduction) -> Table {
+    let row = |seed: String, crawl| vec![seed, travel(crawl), vertical_range(crawl)];
+    let own = row(format!("{} (the notebook's)", r.parameters.cluster_seed), &r.crawl);
+    let others = r.labels.iter().map(|other| row(other.seed.to_string(), &other.crawl));
+    Table {
+        headings: &["seed", "travel", "vertical range"],
+        rows: std::iter::once(own).chain(others).collect(),
         marked: Some(0),
     }
 }

@@ -34,12 +34,18 @@ pub enum ClusterError {
 impl Clusters {
     /// Triangles that are near to one another in some weights, a column each: k-means over the
     /// weights averaged onto the triangles (notebook 025, *Building the reduced model*). What the
-    /// subspace moves together falls into one cluster.
+    /// subspace moves together falls into one cluster. The seed decides where k-means begins, and so
+    /// which of many groupings as good it ends at.
     ///
     /// # Errors
     /// [`ClusterError`] for no clusters, or more than triangles.
     // ANCHOR: clusters
-    pub fn new(mesh: &Mesh, weights: MatRef<'_, f64>, count: usize) -> Result<Self, ClusterError> {
+    pub fn new(
+        mesh: &Mesh,
+        weights: MatRef<'_, f64>,
+        count: usize,
+        seed: u32,
+    ) -> Result<Self, ClusterError> {
         if count == 0 {
             return Err(ClusterError::NoClusters);
         }
@@ -50,7 +56,7 @@ impl Clusters {
         let averages = Mat::from_fn(mesh.triangle_count(), weights.ncols(), |e, k| {
             mesh.triangles()[e].iter().map(|&v| weights[(v, k)] / 3.0).sum()
         });
-        Ok(Self { labels: k_means(averages.as_ref(), count), count })
+        Ok(Self { labels: k_means(averages.as_ref(), count, seed), count })
     }
     // ANCHOR_END: clusters
 }

@@ -10,12 +10,12 @@ const LLOYD_ITERATIONS: usize = 10;
 /// Seeding*, 2007: each new centre is a point drawn with a probability proportional to its squared
 /// distance from the centres taken before. Then ten Lloyd iterations. Another clustering would do
 /// as well for the simulation but gives other numbers, so the draws are those of SciPy's
-/// `kmeans2(seed=0, minit="++")`: the generator is NumPy's `RandomState(0)`. A group that loses all
+/// `kmeans2(minit="++")`: the generator is NumPy's `RandomState(seed)`. A group that loses all
 /// its points keeps its centre.
 // ANCHOR: k_means
-pub(super) fn k_means(points: MatRef<'_, f64>, k: usize) -> Vec<usize> {
+pub(super) fn k_means(points: MatRef<'_, f64>, k: usize, seed: u32) -> Vec<usize> {
     // ANCHOR: seeding
-    let mut random = RandomState(Mt::new(0));
+    let mut random = RandomState(Mt::new(seed));
     let mut centres = Mat::<f64>::zeros(k, points.ncols());
     let mut distances = vec![f64::INFINITY; points.nrows()];
     for taken in 0..k {
@@ -121,10 +121,10 @@ mod tests {
     #[test]
     fn few_points() {
         let points = Mat::from_fn(3, 1, |i, _| i as f64);
-        let mut labels = k_means(points.as_ref(), 3);
+        let mut labels = k_means(points.as_ref(), 3, 0);
         labels.sort_unstable();
         assert_eq!(labels, [0, 1, 2]);
         let equal = Mat::from_fn(4, 2, |_, _| 1.0);
-        assert!(k_means(equal.as_ref(), 3).iter().all(|&label| label == 0));
+        assert!(k_means(equal.as_ref(), 3, 0).iter().all(|&label| label == 0));
     }
 }

@@ -65,6 +65,20 @@ pub(super) static CLAIMS: &[Entry] = &[
     ),
     (
         claim(
+            "25.labels",
+            OURS,
+            "The travel changes when the clusters begin with other draws (the travels with six other seeds)",
+            "",
+            Holds,
+            "any clustering as good would do, and k-means ends at another one from another start",
+        ),
+        |_, r| {
+            let changed = r.labels.iter().filter(|other| !prints_the_notebooks(&other.crawl));
+            holds(changed.count() > 0, range(r.labels.iter().map(|other| &other.crawl)))
+        },
+    ),
+    (
+        claim(
             "25.sensitivity",
             OURS,
             "A start perturbed by 1e-8 or less leaves the printed digits; a larger one sends the body down another branch (the \

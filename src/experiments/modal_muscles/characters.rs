@@ -1,9 +1,11 @@
-use faer::Mat;
+use std::f64::consts::TAU;
 
-use super::{Model, Operators};
+use faer::{Mat, Scale, Side};
+
+use super::{Error, Model, Operators, Parameters, RIGID_MODES};
 use crate::{
     energies::BestRotations,
-    linalg::{column, dense_times_vector, dot},
+    linalg::{NotPositiveDefinite, column, dense_times_vector, dot, transposed_times_vector},
 };
 
 /// What kind of motion a muscle mode is.
@@ -22,33 +24,93 @@ pub struct ModeCharacter {
 /// The character of every muscle mode.
 // ANCHOR: mode_characters
 pub fn mode_characters(model: &Model, operators: &Operators) -> Vec<ModeCharacter> {
-    let curvature = |map: &Mat<f64>| {
-        let mut hessian = operators.L_B.clone();
-        BestRotations::new(map.as_ref()).add_hessian(-1.0, &model.z_rest, &mut hessian);
-        hessian
-    };
-    let muscles = model.ceilings.len();
-    // At rest the muscles ask for the rest pose.
-    let [passive, active] = [&operators.C_passive, &operators.K_active[muscles]].map(curvature);
-    let along = |hessian: &Mat<f64>, d: &[f64]| {
-        let mut product = vec![0.0; d.len()];
-        dense_times_vector(hessian.as_ref(), d, &mut product);
-        dot(d, &product)
-    };
+    let [passive, active] = rest_hessians(model, operators);
     let opposite = opposite_vertices(model.creature.mesh.positions());
-    (0..muscles)
+    (0..model.ceilings.len())
         .map(|k| {
             let field = column(&model.muscles, k);
             let d = model.subspace.project(&model.creature.unit_masses, field);
             ModeCharacter {
-                passive_stiffness: along(&passive, &d),
-                active_stiffness: along(&active, &d),
+                passive_stiffness: energy_along(&passive, &d),
+                active_stiffness: energy_along(&active, &d),
                 mirror: with_mirror_image(&model.creature.unit_masses, field, &opposite),
             }
         })
         .collect()
 }
 // ANCHOR_END: mode_characters
+
+/// Second derivatives of the flesh's and of the muscles' energy in the rest shape, at unit
+/// stiffness.
+fn rest_hessians(model: &Model, operators: &Operators) -> [Mat<f64>; 2] {
+    // At rest the muscles ask for the rest pose.
+    [&operators.C_passive, &operators.K_active[model.ceilings.len()]].map(|sums| {
+        let mut hessian = operators.L_B.clone();
+        BestRotations::new(sums.as_ref()).add_hessian(-1.0, &model.z_rest, &mut hessian);
+        hessian
+    })
+}
+
+/// How the floating body follows small sinusoidal commands, once its free vibrations are gone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearResponse {
+    /// Amplitude of each muscle mode over its command, at the period of the floating run, if the
+    /// body could answer with nothing but this mode.
+    pub mode_alone: Vec<f64>,
+    /// The same of the body as it is, which answers with all its coordinates.
+    pub whole_body: Vec<f64>,
+    /// Period of the body's slowest own vibration, in s.
+    pub slowest_period: f64,
+}
+
+/// The linear theory of the floating run. With the Hessians `H^f`, `H^m` of flesh and muscles at
+/// rest, a command of amplitude xi in the mode with the coordinates Phi answers with `(kappa_f H^f +
+/// kappa_m H^m - rho omega^2)^-1 kappa_m H^m Phi xi`.
+///
+/// # Errors
+/// [`Error::Singular`] if the eigenvalues cannot be computed.
+// ANCHOR: linear_response
+pub fn linear_response(
+    model: &Model,
+    operators: &Operators,
+    parameters: &Parameters,
+) -> Result<LinearResponse, Error> {
+    let (motion, density) = (&parameters.floating, parameters.density);
+    let [passive, active] = rest_hessians(model, operators);
+    let stiffness =
+        Scale(motion.passive_stiffness) * &passive + Scale(motion.active_stiffness) * &active;
+    let vibrations = stiffness.self_adjoint_eigen(Side::Lower).map_err(|_| NotPositiveDefinite)?;
+    let (values, vectors) = (vibrations.S().column_vector(), vibrations.U());
+    // In the coordinates of the own vibrations the answer is one division for each.
+    let in_vibrations = |z: &[f64]| {
+        let mut coordinates = vec![0.0; z.len()];
+        transposed_times_vector(vectors, z, &mut coordinates);
+        coordinates
+    };
+    let gains = (0..model.ceilings.len()).map(|k| {
+        let omega = TAU / motion.gait.periods[k];
+        let inertia = density * omega * omega;
+        let mode = model.subspace.project(&model.creature.unit_masses, column(&model.muscles, k));
+        let mut force = vec![0.0; mode.len()];
+        dense_times_vector(active.as_ref(), &mode, &mut force);
+        force.iter_mut().for_each(|f| *f *= motion.active_stiffness);
+        let alone = dot(&mode, &force) / (energy_along(&stiffness, &mode) - inertia);
+        let (force, mode) = (in_vibrations(&force), in_vibrations(&mode));
+        let answers = force.iter().zip(values.iter()).map(|(f, value)| f / (value - inertia));
+        (alone, mode.iter().zip(answers).map(|(m, answer)| m * answer).sum::<f64>())
+    });
+    let (mode_alone, whole_body) = gains.unzip();
+    let slowest_period = TAU / (values[RIGID_MODES] / density).sqrt();
+    Ok(LinearResponse { mode_alone, whole_body, slowest_period })
+}
+// ANCHOR_END: linear_response
+
+/// `d' H d`.
+fn energy_along(hessian: &Mat<f64>, d: &[f64]) -> f64 {
+    let mut product = vec![0.0; d.len()];
+    dense_times_vector(hessian.as_ref(), d, &mut product);
+    dot(d, &product)
+}
 
 /// For every vertex the one that lies nearest to its mirror image.
 fn opposite_vertices(positions: &[[f64; 2]]) -> Vec<usize> {

@@ -101,7 +101,7 @@ pub struct GroundContact<'a> {
     taken_back: Vec<f64>,
 }
 
-/// Sets of active points whose corrections are kept; a run meets a few dozen.
+/// Sets of active points whose corrections are kept; the notebook's run meets about two dozen.
 const MOST_SETS: usize = 1024;
 
 // ANCHOR: ground_contact

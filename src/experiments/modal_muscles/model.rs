@@ -51,7 +51,8 @@ impl Model {
         });
         let weights = skinning_eigenmodes(&creature.mesh, p.skinning_modes)?;
         let subspace = skinning_basis(&creature.mesh, &weights.vectors)?;
-        let clusters = Clusters::new(&creature.mesh, weights.vectors.as_ref(), p.clusters)?;
+        let clusters =
+            Clusters::new(&creature.mesh, weights.vectors.as_ref(), p.clusters, p.cluster_seed)?;
         let ceilings =
             amplitude_ceilings(&creature.triangles, muscles.as_ref(), p.largest_gradient);
         let z_rest = subspace.project(&creature.unit_masses, creature.rest());

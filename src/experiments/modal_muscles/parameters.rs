@@ -20,6 +20,8 @@ pub struct Parameters {
     pub skinning_modes: usize,
     /// Clusters of triangles that share a passive rotation \[20\].
     pub clusters: usize,
+    /// Seed of the draws that the clusters begin with \[0\].
+    pub cluster_seed: u32,
     /// A muscle's ceiling is the amplitude at which its steepest triangle reaches this
     /// displacement gradient \[2\].
     pub largest_gradient: f64,
@@ -112,6 +114,7 @@ impl Default for Parameters {
             signs: vec![-1.0, 1.0, 1.0, -1.0],
             skinning_modes: 8,
             clusters: 20,
+            cluster_seed: 0,
             largest_gradient: 2.0,
             density: 1e3,
             iterations: 10,

@@ -1,8 +1,9 @@
 use super::{
     ContactSetup, Crawl, Crawler, Descent, Error, Floating, GaitSearch, GradientCheck,
-    ModeCharacter, Model, Operators, Oriented, Parameters, Perturbed, Tied, Travelled, TurnedBack,
-    contact_setup, creature, descent, floating, gradient_check, mode_characters, sensitivity,
-    sign_table, ties, turned_back, turned_modes,
+    LinearResponse, ModeCharacter, Model, Operators, Oriented, Parameters, Perturbed, Relabelled,
+    Tied, Travelled, TurnedBack, contact_setup, creature, descent, floating, gradient_check,
+    labels, linear_response, mode_characters, sensitivity, sign_table, ties, turned_back,
+    turned_modes,
 };
 
 /// Everything that notebook 025 computes, and the studies of what its travel depends on.
@@ -16,6 +17,8 @@ pub struct Reproduction {
     pub operators: Operators,
     /// What kind of motion every muscle mode is.
     pub characters: Vec<ModeCharacter>,
+    /// How the floating body would follow small commands.
+    pub linear_response: LinearResponse,
     /// Gradient against differences.
     pub gradient_check: GradientCheck,
     /// Local/global descent on one step.
@@ -36,6 +39,8 @@ pub struct Reproduction {
     pub signs: Vec<Oriented>,
     /// The crawl with other ties of the contact sampling.
     pub ties: Vec<Tied>,
+    /// The crawl with other draws of the clusters.
+    pub labels: Vec<Relabelled>,
     /// The crawl from perturbed starts, by the size of the perturbation.
     pub sensitivity: Vec<Perturbed>,
     /// Modes that turn around under noise on the mesh.
@@ -68,6 +73,7 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
     let found_gait = search.best();
     Ok(Reproduction {
         characters: mode_characters(&model, &operators),
+        linear_response: linear_response(&model, &operators, parameters)?,
         gradient_check: gradient_check(&model, &operators, parameters),
         descent: descent(&model, &operators, parameters)?,
         turned_back: turned_back(&model, &operators, &floating_run.trajectory),
@@ -78,6 +84,7 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
             .crawl(|_| ())?,
         signs: sign_table(&crawler)?,
         ties: ties(&crawler, 0..6)?,
+        labels: labels(&crawler, 1..7)?,
         sensitivity: sensitivity(&crawler, &sizes, 4)?,
         start_gait: search.start(),
         found_crawl: crawler.crawl_with(found_gait.gait.clone(), parameters.crawling.steps)?,

@@ -71,7 +71,7 @@ pub fn descent(name: &'static str, results: &Reproduction) -> Result<Figure, Fig
             rate * rate,
             last / 2,
         ),
-        descent_chart("gradient norm", "norm (N)", gradient_norms, *rate, last),
+        descent_chart("gradient norm", "norm (N/m)", gradient_norms, *rate, last),
     ]
     .map(|chart| with_mark(chart, used));
     charts[0].x.label.clear();
@@ -79,7 +79,7 @@ pub fn descent(name: &'static str, results: &Reproduction) -> Result<Figure, Fig
     let mut drawing = Drawing::new(name);
     draw_stacked(&mut drawing, &charts)?;
     let norm = |iteration: usize| gradient_norms.get(iteration).map(|norm| scientific(*norm, 1));
-    let at_used = norm(used).map_or_else(String::new, |norm| format!(", {norm} N after {used}"));
+    let at_used = norm(used).map_or_else(String::new, |norm| format!(", {norm} N/m after {used}"));
     let [first, final_norm] = [0, last].map(|i| norm(i).unwrap_or_default());
     Ok(drawing.finish(
         format!(
@@ -90,8 +90,8 @@ pub fn descent(name: &'static str, results: &Reproduction) -> Result<Figure, Fig
             two_digits(*rate)
         ),
         format!(
-            "Two falling curves on logarithmic scales. The gradient norm starts at {first} N{at_used}, and ends at \
-             {final_norm} N after {last} iterations."
+            "Two falling curves on logarithmic scales. The gradient norm starts at {first} N/m{at_used}, and ends at \
+             {final_norm} N/m after {last} iterations."
         ),
     ))
 }
