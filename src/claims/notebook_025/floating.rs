@@ -59,11 +59,9 @@ pub(super) static CLAIMS: &[Entry] = &[
             "a positive delay; more than one step is not asked for, since the window biases it by as much",
         ),
         |_, r| {
-            let coarse = &r.parameters.floating;
-            let mut fine = coarse.clone();
-            fine.time_step /= 4.0;
-            let lags = [0, 1].map(|muscle| r.floating.lag(muscle, coarse));
-            let fine_lags = [0, 1].map(|muscle| r.fine_floating.lag(muscle, &fine));
+            let fine = &r.parameters.with_finer_floating().floating;
+            let lags = [0, 1].map(|muscle| r.floating.lag(muscle, &r.parameters.floating));
+            let fine_lags = [0, 1].map(|muscle| r.fine_floating.lag(muscle, fine));
             let are_behind = lags.iter().chain(&fine_lags).all(|lag| *lag > 0.0);
             let listed = |lags: &[f64]| list(lags, |lag| format!("{lag:.3}"));
             holds(are_behind, format!("{} s; {} s", listed(&lags), listed(&fine_lags)))

@@ -215,6 +215,14 @@ impl Parameters {
         self.search.check(most_steps)
     }
 
+    /// The same with a quarter of the time step in the floating run, over the same time.
+    pub fn with_finer_floating(&self) -> Self {
+        let mut finer = self.clone();
+        finer.floating.time_step /= 4.0;
+        finer.floating.steps *= 4;
+        finer
+    }
+
     /// Local/global descent as the time steps use it.
     pub fn descent(&self) -> BlockCoordinateDescent {
         BlockCoordinateDescent { iterations: self.iterations, tolerance: self.tolerance }

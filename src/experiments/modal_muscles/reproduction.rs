@@ -62,9 +62,6 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
     let operators = Operators::new(&model);
     let contact = contact_setup(&model, parameters)?;
     let crawler = Crawler { model: &model, operators: &operators, contact: &contact, parameters };
-    let mut fine = parameters.clone();
-    fine.floating.time_step /= 4.0;
-    fine.floating.steps *= 4;
     let mut search = GaitSearch::new(crawler)?;
     (0..parameters.search.generations).for_each(|_| search.run_generation());
     let one_more = Parameters { iterations: parameters.iterations + 1, ..parameters.clone() };
@@ -78,7 +75,7 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
         descent: descent(&model, &operators, parameters)?,
         turned_back: turned_back(&model, &operators, &floating_run.trajectory),
         floating: floating_run,
-        fine_floating: floating(&model, &operators, &fine, |_| ())?,
+        fine_floating: floating(&model, &operators, &parameters.with_finer_floating(), |_| ())?,
         crawl: crawler.crawl(|_| ())?,
         crawl_with_one_more_iteration: Crawler { parameters: &one_more, ..crawler }
             .crawl(|_| ())?,
