@@ -7,7 +7,7 @@ use std::{
 
 use modebook::{
     experiments::modal_muscles::{
-        Creature, GroundContact, Model, MuscleSystem, Operators, Parameters, contact_setup, weight,
+        Creature, Floor, Model, MuscleSystem, Operators, Parameters, contact_setup, weight,
     },
     mesh::Caterpillar,
 };
@@ -41,7 +41,7 @@ fn a_time_step_allocates_nothing() {
     let operators = Operators::new(&model);
     let contact = contact_setup(&model, &p).unwrap();
     let force = weight(&model, &p);
-    let floor = GroundContact::new(&contact, p.friction);
+    let floor = Floor { setup: &contact, friction: p.friction };
     let mut system =
         MuscleSystem::new(&operators, &p.crawling, p.density, &force, Some(floor)).unwrap();
 

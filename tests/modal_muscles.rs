@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use modebook::{
     claims::{self, Verdict, notebook_025},
     experiments::modal_muscles::{
-        ContactSetup, Crawl, Crawler, GaitSearch, GroundContact, Model, MuscleSystem, Operators,
+        ContactSetup, Crawl, Crawler, Floor, GaitSearch, Model, MuscleSystem, Operators,
         Parameters, Reproduction, StepEnergy, creature, floating, frozen_hessian, reproduce,
         sign_table, simulate, weight,
     },
@@ -235,9 +235,9 @@ fn contact_takes_back_fall_and_slide() {
         (0..setup.vertices.len()).map(|point| [at(2 * point), at(2 * point + 1)]).collect()
     };
     for friction in [0.0, 0.3, 1.0] {
-        let mut moved = [None, Some(GroundContact::new(&OURS.contact, friction))].map(|contact| {
+        let mut moved = [None, Some(Floor { setup: &OURS.contact, friction })].map(|floor| {
             let mut system =
-                MuscleSystem::new(operators, &p.crawling, p.density, &force, contact).unwrap();
+                MuscleSystem::new(operators, &p.crawling, p.density, &force, floor).unwrap();
             system.begin_step(state, state, &model.a_rest);
             let mut z = state.clone();
             system.local_step(&z);

@@ -1,6 +1,6 @@
 use faer::{Mat, MatRef};
 
-use crate::linalg::{accumulate, add_scaled, column, column_mut, dot};
+use crate::linalg::{accumulate, add_scaled, column, combine, dot};
 
 /// The rotations that fit best to matrices which depend linearly on some coordinates, `A_l(z) =
 /// sum_j A_lj z_j`.
@@ -33,17 +33,8 @@ impl BestRotations {
 
     /// Sets the map to a weighted sum of others, `W = sum_k weights_k W_k`.
     pub fn combine(&mut self, weights: &[f64], maps: &[Self]) {
-        for (sum, part) in [
-            (&mut self.W, (|map| &map.W) as fn(&Self) -> &Mat<f64>),
-            (&mut self.W_transposed, |map| &map.W_transposed),
-        ] {
-            sum.fill(0.0);
-            for j in 0..sum.ncols() {
-                for (weight, map) in weights.iter().zip(maps) {
-                    add_scaled(column_mut(sum, j), *weight, column(part(map), j));
-                }
-            }
-        }
+        combine(&mut self.W, weights, maps.iter().map(|map| &map.W));
+        combine(&mut self.W_transposed, weights, maps.iter().map(|map| &map.W_transposed));
     }
 
     /// The map W, two rows for each rotation.

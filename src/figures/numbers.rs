@@ -1,5 +1,7 @@
 //! Numbers on pictures: where axes have ticks, and how numbers and lists of them read.
 
+use crate::linalg::extremes;
+
 /// Round values, at most about `count` of them, between `low` and `high`, and their spacing.
 pub fn round_ticks(low: f64, high: f64, count: usize) -> (Vec<f64>, f64) {
     let coarse = (high - low) / count.max(1) as f64;
@@ -21,9 +23,7 @@ pub fn round_ticks(low: f64, high: f64, count: usize) -> (Vec<f64>, f64) {
 /// Smallest and largest of the finite values, forced apart if they are one; 0 and 1 if there are
 /// none.
 pub fn extent(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
-    let finite = values.into_iter().filter(|x| x.is_finite());
-    let [low, high] =
-        finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], x| [l.min(x), h.max(x)]);
+    let [low, high] = extremes(values.into_iter().filter(|x| x.is_finite()));
     if low > high {
         [0.0, 1.0]
     } else if high - low <= 1e-9 * high.abs().max(low.abs()) {

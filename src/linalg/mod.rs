@@ -31,6 +31,12 @@ pub fn pairwise_sum(terms: &[f64]) -> f64 {
     pairwise_sum(first) + pairwise_sum(second)
 }
 
+/// Smallest and largest of some values; infinity and its negative if there are none.
+pub fn extremes(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    let widened = |[low, high]: [f64; 2], x: f64| [low.min(x), high.max(x)];
+    values.into_iter().fold([f64::INFINITY, f64::NEG_INFINITY], widened)
+}
+
 /// Euclidean norm.
 pub fn norm(a: &[f64]) -> f64 {
     dot(a, a).sqrt()
@@ -64,6 +70,16 @@ pub fn dense_times_vector(a: MatRef<'_, f64>, x: &[f64], y: &mut [f64]) {
 pub fn accumulate(a: &Mat<f64>, x: &[f64], y: &mut [f64]) {
     for (j, x) in x.iter().enumerate() {
         add_scaled(y, *x, column(a, j));
+    }
+}
+
+/// `A = sum_k weights_k A_k`, for matrices of one shape.
+pub fn combine<'a>(sum: &mut Mat<f64>, weights: &[f64], parts: impl Iterator<Item = &'a Mat<f64>>) {
+    sum.fill(0.0);
+    for (weight, part) in weights.iter().zip(parts) {
+        for j in 0..part.ncols() {
+            add_scaled(column_mut(sum, j), *weight, column(part, j));
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub use sampling::farthest_point_sampling;
 
 use thiserror::Error;
 
+use crate::linalg::extremes;
+
 /// Why a list of vertices and triangles is not a mesh. Every variant names the offending element.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum MeshError {
@@ -150,15 +152,20 @@ impl Mesh {
         for position in &mut self.positions {
             *position = [position[0] - mean[0], position[1] - mean[1]];
         }
-        let extent = |c: usize| {
-            let values = || self.positions.iter().map(|p| p[c]);
-            values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
-        };
-        let scale = 2.0 / extent(0).max(extent(1));
+        let [width, height] = [0, 1].map(|axis| {
+            let [low, high] = self.extent(axis);
+            high - low
+        });
+        let scale = 2.0 / width.max(height);
         self.positions.iter_mut().flatten().for_each(|x| *x *= scale);
         self
     }
     // ANCHOR_END: normalized
+
+    /// Smallest and largest coordinate along an axis, 0 for x and 1 for y, in metres.
+    pub fn extent(&self, axis: usize) -> [f64; 2] {
+        extremes(self.positions.iter().map(|position| position[axis]))
+    }
 
     /// Vertex positions, in metres.
     pub fn positions(&self) -> &[[f64; 2]] {

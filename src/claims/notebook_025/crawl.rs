@@ -143,10 +143,8 @@ pub(super) static CLAIMS: &[Entry] = &[
             "almost two: between 1.75 and 2",
         ),
         |_, r| {
-            let xs = || r.model.creature.mesh.positions().iter().map(|position| position[0]);
-            let length =
-                xs().fold(f64::NEG_INFINITY, f64::max) - xs().fold(f64::INFINITY, f64::min);
-            let lengths = r.crawl.travel() / length;
+            let [left, right] = r.model.creature.mesh.extent(0);
+            let lengths = r.crawl.travel() / (right - left);
             holds((1.75..2.0).contains(&lengths), format!("{lengths:.2} lengths"))
         },
     ),

@@ -185,15 +185,11 @@ fn steepest(r: &Reproduction, muscle: usize) -> (usize, f64) {
 
 /// Whether a triangle's centre lies below the body bar.
 fn is_in_leg(r: &Reproduction, triangle: usize) -> bool {
-    let positions = r.model.creature.mesh.positions();
-    let corners = r.model.creature.mesh.triangles()[triangle];
-    let centre = corners.iter().map(|&v| positions[v][1]).sum::<f64>() / 3.0;
-    let extent = |c: usize| {
-        let values = || positions.iter().map(|position| position[c]);
-        [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)]
-    };
-    let [left, right] = extent(0);
-    let [_, top] = extent(1);
+    let mesh = &r.model.creature.mesh;
+    let corners = mesh.triangles()[triangle];
+    let centre = corners.iter().map(|&v| mesh.positions()[v][1]).sum::<f64>() / 3.0;
+    let [left, right] = mesh.extent(0);
+    let [_, top] = mesh.extent(1);
     let shape = &r.parameters.caterpillar;
     let scale = (right - left) / shape.width;
     centre < top - scale * shape.body_fraction * shape.height

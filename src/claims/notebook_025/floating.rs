@@ -9,7 +9,10 @@ use super::{
     },
     Entry, claim,
 };
-use crate::experiments::modal_muscles::{Parameters, Reproduction};
+use crate::{
+    experiments::modal_muscles::{Parameters, Reproduction},
+    linalg::extremes,
+};
 
 const FLOATING: &str = "Floating in space";
 const MODES: &str = "How the modes evolve through time";
@@ -133,10 +136,8 @@ fn extremes_per_period(amplitudes: &[Vec<f64>], parameters: &Parameters) -> Vec<
     let motion = &parameters.floating;
     let period = (motion.gait.periods[0] / motion.time_step).round() as usize;
     let amplitudes: Vec<f64> = amplitudes.iter().map(|a| a[0]).collect();
-    let extremes = |period: &[f64]| {
-        period.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], a| [l.min(*a), h.max(*a)])
-    };
-    amplitudes.chunks_exact(period.max(1)).map(extremes).collect()
+    let periods = amplitudes.chunks_exact(period.max(1));
+    periods.map(|period| extremes(period.iter().copied())).collect()
 }
 
 fn turned_back(r: &Reproduction) -> Finding {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     experiments::modal_muscles::Model,
-    linalg::{column, mass_dot},
+    linalg::{column, extremes, mass_dot},
 };
 
 const MODEL: &str = "Building the reduced model";
@@ -60,9 +60,7 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |_, r| {
             let first = column(&r.model.weights.vectors, 0);
-            let (low, high) = first
-                .iter()
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), w| (l.min(*w), h.max(*w)));
+            let [low, high] = extremes(first.iter().copied());
             let energies = &r.model.weights.values;
             holds(
                 high - low <= 1e-9 * high.abs() && energies.windows(2).all(|w| w[1] > w[0]),
@@ -148,8 +146,7 @@ pub(super) static CLAIMS: &[Entry] = &[
         |_, r| {
             let norms = &r.descent.gradient_norms;
             let orders = (norms[0] / norms[r.parameters.iterations.min(norms.len() - 1)]).log10();
-            let (low, high) = late_factors(norms)
-                .fold((f64::INFINITY, 0.0_f64), |(l, h), factor| (l.min(factor), h.max(factor)));
+            let [low, high] = extremes(late_factors(norms));
             holds(
                 (1.5..=3.0).contains(&orders) && high - low < 0.01 * high,
                 format!("{orders:.1} orders; then by {:.3} each time", 0.5 * (low + high)),

@@ -5,7 +5,10 @@ use super::{
     Entry, claim,
     crawl::{height_range, penetration, travel},
 };
-use crate::experiments::modal_muscles::{Crawl, Reproduction};
+use crate::{
+    experiments::modal_muscles::{Crawl, Reproduction},
+    linalg::extremes,
+};
 
 const OURS: &str = "(ours) What the travel depends on";
 const SEARCH: &str = "Optional: optimizing the gait with CMA-ES";
@@ -118,9 +121,7 @@ fn prints_the_notebooks(crawl: &Crawl) -> bool {
 
 /// The range of some travels, as text.
 fn range<'a>(crawls: impl Iterator<Item = &'a Crawl>) -> String {
-    let (low, high) = crawls
-        .map(Crawl::travel)
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+    let [low, high] = extremes(crawls.map(Crawl::travel));
     format!("{low:+.2} to {high:+.2}")
 }
 

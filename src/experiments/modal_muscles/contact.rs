@@ -59,9 +59,7 @@ impl ContactSetup {
         vertices: Vec<usize>,
         parameters: &Parameters,
     ) -> Result<Self, Error> {
-        let heights = || model.creature.mesh.positions().iter().map(|position| position[1]);
-        let (lowest, highest) =
-            (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
+        let [lowest, highest] = model.creature.mesh.extent(1);
         let ground = lowest - parameters.ground_gap;
         let least = lowest - highest;
         let allowed = format!("above {least}: the floor would lie above the whole body");
@@ -80,6 +78,15 @@ impl ContactSetup {
     }
 }
 
+/// The floor under a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Floor<'a> {
+    /// Its height, and the points that can touch it.
+    pub setup: &'a ContactSetup,
+    /// Share of a touching point's slide that is taken back, in \[0, 1\].
+    pub friction: f64,
+}
+
 /// Contact with the floor as a correction of the global step, at velocity level (notebook 025,
 /// *Velocity-level ground contact*).
 ///
@@ -89,9 +96,8 @@ impl ContactSetup {
 /// the shortest such force where there are many. So the step changes by `H^-1 (S_a H^-1)^+ (-d)`,
 /// where the matrix depends on nothing but which points are active: it is computed once for each
 /// set of points that comes up.
-pub struct GroundContact<'a> {
-    setup: &'a ContactSetup,
-    friction: f64,
+pub(super) struct GroundContact<'a> {
+    floor: Floor<'a>,
     /// Heights of the contact points as a function of z, p x r.
     heights: Mat<f64>,
     H_inverse: Mat<f64>,
@@ -106,15 +112,17 @@ const MOST_SETS: usize = 1024;
 
 // ANCHOR: ground_contact
 impl<'a> GroundContact<'a> {
-    /// Contact with a floor, for a run whose H is not known yet.
-    pub fn new(setup: &'a ContactSetup, friction: f64) -> Self {
+    /// Contact with a floor in a run with a Hessian that is factored.
+    pub(super) fn new(floor: Floor<'a>, cholesky: &DenseCholesky) -> Self {
+        let setup = floor.setup;
         let points = setup.vertices.len();
         let r = setup.positions.nrows();
+        let mut H_inverse = Mat::identity(r, r);
+        cholesky.solve_in_place(H_inverse.as_mut());
         Self {
-            setup,
-            friction,
+            floor,
             heights: Mat::from_fn(points, r, |p, j| setup.positions[(j, 2 * p + 1)]),
-            H_inverse: Mat::zeros(0, 0),
+            H_inverse,
             corrections: HashMap::new(),
             height: vec![0.0; points],
             active: Vec::with_capacity(points),
@@ -122,30 +130,23 @@ impl<'a> GroundContact<'a> {
         }
     }
 
-    /// The same, with the inverse of H.
-    pub(super) fn prepared(mut self, cholesky: &DenseCholesky) -> Self {
-        let r = self.setup.positions.nrows();
-        self.H_inverse = Mat::identity(r, r);
-        cholesky.solve_in_place(self.H_inverse.as_mut());
-        self
-    }
-
     // ANCHOR: correct
     /// Corrects the step `free` from `current` that would be made without contact; `z` is the
     /// iterate, which says which points are below the floor.
     pub(super) fn correct(&mut self, z: &[f64], current: &[f64], free: &mut [f64]) {
+        let Floor { setup, friction } = self.floor;
         self.height.fill(0.0);
         accumulate(&self.heights, z, &mut self.height);
         self.active.clear();
         self.taken_back.clear();
-        for p in (0..self.height.len()).filter(|&p| self.height[p] < self.setup.ground) {
+        for p in (0..self.height.len()).filter(|&p| self.height[p] < setup.ground) {
             let [dx, dy] = [2 * p, 2 * p + 1].map(|i| {
-                let row = column(&self.setup.positions, i);
+                let row = column(&setup.positions, i);
                 row.iter().zip(free.iter().zip(current)).map(|(s, (f, c))| s * (f - c)).sum::<f64>()
             });
             if dy < 0.0 {
                 self.active.push(p);
-                self.taken_back.extend([-self.friction * dx, -dy]);
+                self.taken_back.extend([-friction * dx, -dy]);
             }
         }
         if self.active.is_empty() {
@@ -166,7 +167,7 @@ impl<'a> GroundContact<'a> {
     fn correction(&self) -> Mat<f64> {
         let r = self.H_inverse.nrows();
         let S_a = Mat::from_fn(2 * self.active.len(), r, |i, j| {
-            self.setup.positions[(j, 2 * self.active[i / 2] + i % 2)]
+            self.floor.setup.positions[(j, 2 * self.active[i / 2] + i % 2)]
         });
         let S_a_H_inverse = product(S_a.as_ref(), self.H_inverse.as_ref());
         // Numbers that are not finite stay so, and the run reports them.

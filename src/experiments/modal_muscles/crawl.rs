@@ -1,10 +1,10 @@
 use super::{
-    ContactSetup, Error, Gait, GroundContact, Model, Motion, MuscleSystem, Operators, Parameters,
+    ContactSetup, Error, Floor, Gait, Model, Motion, MuscleSystem, Operators, Parameters,
     Trajectory, simulate,
 };
 use crate::{
     fem::gravity_force,
-    linalg::{dense_times_vector, transposed_times_vector},
+    linalg::{dense_times_vector, extremes, transposed_times_vector},
 };
 
 /// A creature that falls to the floor and crawls (notebook 025, *Dial in a gait*).
@@ -27,8 +27,7 @@ impl Crawl {
 
     /// Lowest and highest position of the centre of mass, in m.
     pub fn height_range(&self) -> [f64; 2] {
-        let heights = || self.centre_of_mass.iter().map(|position| position[1]);
-        [heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max)]
+        extremes(self.centre_of_mass.iter().map(|position| position[1]))
     }
 
     /// Deepest penetration of the floor by a contact point, in m; zero if there is none.
@@ -105,9 +104,9 @@ impl Crawler<'_> {
         let p = self.parameters;
         p.check()?;
         let weight = weight(self.model, p);
-        let contact = GroundContact::new(self.contact, p.friction);
+        let floor = Floor { setup: self.contact, friction: p.friction };
         let mut system =
-            MuscleSystem::new(self.operators, motion, p.density, &weight, Some(contact))?;
+            MuscleSystem::new(self.operators, motion, p.density, &weight, Some(floor))?;
         let trajectory = simulate(&mut system, self.model, motion, p.descent(), start, on_step)?;
         let states = &trajectory.coordinates;
         Ok(Crawl {

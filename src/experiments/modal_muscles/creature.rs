@@ -13,8 +13,8 @@ pub const RIGID_MODES: usize = 3;
 /// A triangle with less height over its longest side spoils what is told of eigenvalues near zero.
 const THIN: f64 = 1e-4;
 
-/// Zero eigenvalues that come out as more than this share of the first that is not zero leave that one
-/// fewer than three digits.
+/// Zero eigenvalues that come out as more than this share of the first that is not zero leave that
+/// one fewer than three digits.
 const LOST: f64 = 1e-3;
 
 /// A free body: no pins, no handles.

@@ -108,6 +108,7 @@ pub fn turned_back(model: &Model, operators: &Operators, trajectory: &Trajectory
     let quarter_turned = |x: &[f64]| -> Vec<f64> {
         x.as_chunks::<2>().0.iter().flat_map(|[x, y]| [-y, *x]).collect()
     };
+    let turned_rest = quarter_turned(&rest);
     let mut x = vec![0.0; rest.len()];
     let mut amplitudes = vec![0.0; model.ceilings.len()];
     let mut turned = TurnedBack { angles: Vec::new(), amplitudes: Vec::new() };
@@ -115,7 +116,7 @@ pub fn turned_back(model: &Model, operators: &Operators, trajectory: &Trajectory
         model.subspace.state(z, &mut x);
         let shape = from(&x, centre_of_mass(operators, z));
         let cos = mass_dot(masses, &rest, &shape);
-        let sin = mass_dot(masses, &quarter_turned(&rest), &shape);
+        let sin = mass_dot(masses, &turned_rest, &shape);
         let angle = sin.atan2(cos);
         let mut displacement: Vec<f64> = shape.iter().map(|x| angle.cos() * x).collect();
         add_scaled(&mut displacement, -angle.sin(), &quarter_turned(&shape));

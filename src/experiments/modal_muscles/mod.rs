@@ -13,6 +13,7 @@ mod creature;
 mod floating;
 mod labels;
 mod model;
+mod noise;
 mod operators;
 mod parameters;
 mod reproduction;
@@ -26,7 +27,7 @@ mod ties;
 
 pub use characters::{LinearResponse, ModeCharacter, linear_response, mode_characters};
 pub use checks::{Descent, GradientCheck, descent, gradient_check};
-pub use contact::{ContactSetup, GroundContact, contact_setup, contact_vertices};
+pub use contact::{ContactSetup, Floor, contact_setup, contact_vertices};
 pub use crawl::{Crawl, Crawler, centre_of_mass, weight};
 pub use creature::{Creature, RIGID_MODES, creature};
 pub use floating::{Floating, TurnedBack, floating, turned_back};

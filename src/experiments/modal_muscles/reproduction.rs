@@ -86,7 +86,7 @@ pub fn reproduce(parameters: &Parameters) -> Result<Reproduction, Error> {
         start_gait: search.start(),
         found_crawl: crawler.crawl_with(found_gait.gait.clone(), parameters.crawling.steps)?,
         found_gait,
-        turned_modes: turned_modes(&model, 1e-14, 100)?,
+        turned_modes: turned_modes(&model, 100)?,
         parameters: parameters.clone(),
         contact,
         operators,

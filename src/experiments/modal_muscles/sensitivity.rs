@@ -1,8 +1,9 @@
-use rand_distr::{Distribution, StandardNormal};
-use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use rayon::prelude::*;
 
-use super::{Crawl, Crawler, Creature, Error, Model, RIGID_MODES};
+use super::{
+    Crawl, Crawler, Creature, Error, Model, RIGID_MODES,
+    noise::{LAST_PLACES, with_noise},
+};
 use crate::{
     linalg::{column, mass_dot},
     mesh::Mesh,
@@ -24,19 +25,10 @@ pub struct Perturbed {
 /// # Errors
 /// [`Error`] of the first crawl that fails.
 // ANCHOR: sensitivity
-pub fn sensitivity(
-    crawler: &Crawler,
-    sizes: &[f64],
-    draws: usize,
-) -> Result<Vec<Perturbed>, Error> {
+pub fn sensitivity(crawler: &Crawler, sizes: &[f64], draws: u64) -> Result<Vec<Perturbed>, Error> {
     let motion = &crawler.parameters.crawling;
-    let perturbed = |size: f64, draw: usize| {
-        let mut random = Pcg64::seed_from_u64(draw as u64);
-        let noise = |z: &f64| -> f64 {
-            let noise: f64 = StandardNormal.sample(&mut random);
-            z + size * noise
-        };
-        let start: Vec<f64> = crawler.model.z_rest.iter().map(noise).collect();
+    let perturbed = |size: f64, draw: u64| {
+        let start = with_noise(&crawler.model.z_rest, size, draw);
         crawler.crawl_from(&start, motion, |_| ())
     };
     let crawls = |&size: &f64| -> Result<Perturbed, Error> {
@@ -47,23 +39,18 @@ pub fn sensitivity(
 }
 // ANCHOR_END: sensitivity
 
-/// How many of the muscle modes turn around when the vertices are moved by noise of a size (m), in
-/// so many draws.
+/// How many of the muscle modes turn around when the vertices are moved by noise in the last places,
+/// in so many draws.
 ///
 /// # Errors
 /// [`Error`] if the noise spoils the mesh.
 // ANCHOR: turned_modes
-pub fn turned_modes(model: &Model, size: f64, draws: u64) -> Result<usize, Error> {
+pub fn turned_modes(model: &Model, draws: u64) -> Result<usize, Error> {
     let Creature { mesh, unit_masses, .. } = &model.creature;
     let count = model.ceilings.len();
     let turned = |seed: u64| -> Result<usize, Error> {
-        let mut random = Pcg64::seed_from_u64(seed);
-        let mut positions = mesh.positions().to_vec();
-        for x in positions.as_flattened_mut() {
-            let noise: f64 = StandardNormal.sample(&mut random);
-            *x += size * noise;
-        }
-        let moved = Mesh::new(positions, mesh.triangles().to_vec())?;
+        let positions = with_noise(mesh.rest_state(), LAST_PLACES, seed);
+        let moved = Mesh::new(positions.as_chunks().0.to_vec(), mesh.triangles().to_vec())?;
         let modes = linear_modal_analysis(&moved, RIGID_MODES + count)?.vectors;
         let agreement =
             |k: usize| mass_dot(unit_masses, column(&modes, k), column(&model.modes.vectors, k));

@@ -1,12 +1,13 @@
 use faer::Mat;
 
 use super::{
-    Error, GroundContact, Motion, Operators,
+    Error, Floor, Motion, Operators,
+    contact::GroundContact,
     step_energy::{active_parts, frozen_hessian},
 };
 use crate::{
     energies::BestRotations,
-    linalg::{DenseCholesky, accumulate, add_scaled, column, column_mut},
+    linalg::{DenseCholesky, accumulate, column_mut, combine},
     solvers::LocalGlobal,
 };
 
@@ -85,7 +86,7 @@ impl<'a> MuscleSystem<'a> {
         motion: &Motion,
         density: f64,
         force: &'a [f64],
-        contact: Option<GroundContact<'a>>,
+        floor: Option<Floor<'a>>,
     ) -> Result<Self, Error> {
         let r = operators.L_B.nrows();
         let H = frozen_hessian(operators, motion, density);
@@ -115,7 +116,7 @@ impl<'a> MuscleSystem<'a> {
             active_response: active_response_parts[0].clone(),
             active_response_parts,
             active_rotations: [0.0; 2],
-            contact: contact.map(|contact| contact.prepared(&cholesky)),
+            contact: floor.map(|floor| GroundContact::new(floor, &cholesky)),
             mass_over_h_squared: density / motion.time_step.powi(2),
             force,
             momentum,
@@ -136,12 +137,7 @@ impl<'a> MuscleSystem<'a> {
         self.cholesky.solve_vector_in_place(&mut self.inertial);
         self.momentum.place(&mut self.inertial, ballistic);
         self.active.combine(a, &self.active_parts);
-        self.active_response.fill(0.0);
-        for j in 0..self.active_response.ncols() {
-            for (a, part) in a.iter().zip(&self.active_response_parts) {
-                add_scaled(column_mut(&mut self.active_response, j), *a, column(part, j));
-            }
-        }
+        combine(&mut self.active_response, a, self.active_response_parts.iter());
     }
 }
 

@@ -1,8 +1,9 @@
-use rand_distr::{Distribution, StandardNormal};
-use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use rayon::prelude::*;
 
-use super::{ContactSetup, Crawl, Crawler, Error, contact_vertices};
+use super::{
+    ContactSetup, Crawl, Crawler, Error, contact_vertices,
+    noise::{LAST_PLACES, with_noise},
+};
 
 /// A crawl on contact points that were sampled with the ties broken otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,9 +13,6 @@ pub struct Tied {
     /// The crawl.
     pub crawl: Crawl,
 }
-
-/// Size of the noise that breaks ties, in m: a few units in the last place of a coordinate.
-pub const TIE_NOISE: f64 = 1e-14;
 
 /// Crawls that differ only in which of equally far contact points were taken: they are sampled
 /// anew, once for each seed, from vertices moved by noise in the last places. Body, muscles and
@@ -29,13 +27,8 @@ pub fn ties(crawler: &Crawler, seeds: std::ops::Range<u64>) -> Result<Vec<Tied>,
     seeds
         .into_par_iter()
         .map(|seed| {
-            let mut random = Pcg64::seed_from_u64(seed);
-            let mut moved = mesh.positions().to_vec();
-            for x in moved.as_flattened_mut() {
-                let noise: f64 = StandardNormal.sample(&mut random);
-                *x += TIE_NOISE * noise;
-            }
-            let vertices = contact_vertices(mesh, &moved, own.len());
+            let moved = with_noise(mesh.rest_state(), LAST_PLACES, seed);
+            let vertices = contact_vertices(mesh, moved.as_chunks().0, own.len());
             let replaced = vertices.iter().filter(|v| !own.contains(v)).count();
             let contact = ContactSetup::new(crawler.model, vertices, crawler.parameters)?;
             Ok(Tied { replaced, crawl: Crawler { contact: &contact, ..*crawler }.crawl(|_| ())? })

@@ -1,4 +1,5 @@
 use super::Beam;
+use crate::linalg::extremes;
 
 /// The area ratio det F of every triangle in one state: above 1 where it is stretched, below where
 /// it is compressed (notebook 017, *Two validation views*).
@@ -19,9 +20,7 @@ pub fn area_ratios(beam: &Beam, state: &[f64]) -> AreaRatios {
 impl AreaRatios {
     /// Smallest and largest ratio.
     pub fn range(&self) -> [f64; 2] {
-        self.values
-            .iter()
-            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &x| [low.min(x), high.max(x)])
+        extremes(self.values.iter().copied())
     }
 
     /// Pearson correlation of two fields over the triangles.

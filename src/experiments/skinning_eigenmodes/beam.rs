@@ -63,12 +63,10 @@ impl Beam {
         let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
         let vertex_masses = lumped_masses(&mesh, &triangles, parameters.density);
 
-        let xs = || mesh.positions().iter().map(|p| p[0]);
-        let (left, right) =
-            xs().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, r), x| (l.min(x), r.max(x)));
+        let [left, right] = mesh.extent(0);
         let wall = left + 1e-6 * (right - left);
         let pinned = (0..mesh.vertex_count()).filter(|&v| mesh.positions()[v][0] <= wall).collect();
-        let tip = xs().position(|x| x == right).expect("a mesh has vertices");
+        let tip = mesh.positions().iter().position(|p| p[0] == right).expect("a mesh has vertices");
 
         Ok(Self {
             material,
