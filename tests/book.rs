@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    process::Command,
     sync::LazyLock,
 };
 
@@ -15,6 +16,7 @@ use modebook::{
     figures,
 };
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use serde_json::Value;
 
 static RESULTS: LazyLock<Results> =
     LazyLock::new(|| Results::compute().expect("the notebooks' parameters are sound"));
@@ -157,12 +159,37 @@ fn every_table_is_shown_once() {
     }
 }
 
+/// What a page asks the reader to run prints the answer that the page knows.
+#[test]
+fn every_exercise_is_asked_once_and_its_command_answers_it() {
+    let mut asked: Vec<_> = uses("check").map(|(_, id)| id).collect();
+    asked.sort_unstable();
+    let mut known: Vec<_> = book::exercises().map(|exercise| exercise.id).collect();
+    known.sort_unstable();
+    assert_eq!(asked, known);
+    for exercise in book::exercises() {
+        let output = Command::new(env!("CARGO_BIN_EXE_modebook"))
+            .args(exercise.command.split_whitespace())
+            .arg("--json")
+            .output()
+            .expect("the binary runs");
+        let json: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{}: {error}", exercise.command));
+        let printed = json.pointer(exercise.pointer).and_then(Value::as_f64);
+        let printed = printed.unwrap_or_else(|| panic!("{}: {}", exercise.id, exercise.pointer));
+        let (_, answer) =
+            RESULTS.answers.iter().find(|(id, _)| *id == exercise.id).expect("an answer");
+        assert_eq!(&format!("{printed:.*}", exercise.decimals), answer, "{}", exercise.id);
+    }
+}
+
 /// Claims, values, figures, tables and formulas: every name exists, every formula can be read.
 #[test]
 fn every_page_expands() {
     for (page, text) in PAGES.iter() {
         let expanded = expand(text, &RESULTS).unwrap_or_else(|error| panic!("{page}: {error}"));
-        for directive in ["claim ", "claims ", "value ", "printed ", "figure ", "table "] {
+        for directive in ["claim ", "claims ", "value ", "printed ", "figure ", "table ", "check "]
+        {
             let left = expanded.lines().filter(|line| line.contains(&format!("{{{{#{directive}")));
             assert_eq!(left.filter(|line| !line.contains('`')).count(), 0, "{page}: {directive}");
         }
@@ -173,6 +200,7 @@ fn every_page_expands() {
         "{{#value 017.nothing}}",
         "{{#figure 017-nothing}}",
         "{{#table 025-nothing}}",
+        "{{#check try.nothing}}",
         r"$\nothing{1}$",
     ] {
         assert!(expand(broken, &RESULTS).is_err(), "{broken}");

@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 use thiserror::Error;
 
 use super::{
-    MathsError, Results,
+    MathsError, Results, exercises,
     maths::{protect_from_markdown, to_mathml},
     result_tables::result_table,
     tables::{claims_table, escape},
@@ -32,6 +32,9 @@ pub enum DirectiveError {
     /// No table has the name.
     #[error("{{{{#table {0}}}}}: there is no table of this name")]
     UnknownTable(String),
+    /// No exercise has the name.
+    #[error("{{{{#check {0}}}}}: there is no exercise of this name")]
+    UnknownExercise(String),
     /// A formula cannot be read.
     #[error(transparent)]
     Maths(#[from] MathsError),
@@ -115,6 +118,7 @@ fn expand_directive(
             Ok(verdict) => escape(&verdict.measured),
             Err(_) => parameters(results)
                 .into_iter()
+                .chain(results.answers.iter().cloned())
                 .find(|(id, _)| *id == argument)
                 .map(|(_, text)| escape(&text))
                 .ok_or_else(|| DirectiveError::UnknownValue(argument.to_string()))?,
@@ -134,6 +138,14 @@ fn expand_directive(
         }
         "table" => result_table(argument, results)
             .ok_or_else(|| DirectiveError::UnknownTable(argument.to_string()))?,
+        "check" => {
+            let answer = results.answers.iter().find(|(id, _)| *id == argument);
+            exercises()
+                .find(|exercise| exercise.id == argument)
+                .zip(answer)
+                .map(|(exercise, (_, answer))| exercise.html(answer))
+                .ok_or_else(|| DirectiveError::UnknownExercise(argument.to_string()))?
+        }
         _ => return Ok(None),
     }))
 }

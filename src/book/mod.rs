@@ -6,16 +6,18 @@
 //! |---|---|
 //! | `{{#claim ID}}` | the claim, the notebook's value, ours, and the verdict |
 //! | `{{#claims GLOB}}` | the same for all claims that match, such as `17.droop.*` |
-//! | `{{#value ID}}` | what we computed for a claim, or a parameter such as `017.young` |
+//! | `{{#value ID}}` | what we computed for a claim or an exercise, or a parameter such as `017.young` |
 //! | `{{#printed ID}}` | what the notebook prints for a claim |
 //! | `{{#figure NAME}}` | a figure with its caption |
 //! | `{{#table NAME}}` | a table of results, one of [`TABLES`] |
+//! | `{{#check ID}}` | the command of an [`Exercise`], with a field that checks what it prints |
 //!
 //! so that nothing can go stale; `$...$` and `$$...$$` become MathML, which needs neither network
 //! nor script. An unknown name or a formula that cannot be read stops the build.
 
 mod build;
 mod directives;
+mod exercises;
 mod maths;
 mod result_tables;
 mod results;
@@ -24,6 +26,7 @@ mod values;
 
 pub use build::{BookError, build};
 pub use directives::{DirectiveError, expand};
+pub use exercises::{Exercise, exercises};
 pub use maths::{MathsError, to_mathml};
 pub use result_tables::TABLES;
 pub use results::Results;

@@ -1,3 +1,4 @@
+use super::exercises;
 use crate::{
     claims::{Verdict, notebook_017, notebook_025},
     experiments::{modal_muscles, skinning_eigenmodes},
@@ -16,6 +17,8 @@ pub struct Results {
     pub verdicts: Vec<Verdict>,
     /// Every figure.
     pub figures: Vec<Figure>,
+    /// The id and the answer of every exercise that a command answers.
+    pub answers: Vec<(&'static str, String)>,
 }
 
 impl Results {
@@ -44,6 +47,7 @@ impl Results {
         verdicts.extend(notebook_025::verdicts(&modal_muscles));
         let mut figures = figures::notebook_017::figures(&skinning_eigenmodes, &timing)?;
         figures.extend(figures::notebook_025::figures(&modal_muscles)?);
-        Ok(Self { verdicts, figures, skinning_eigenmodes, timing, modal_muscles })
+        let answers = exercises::answers()?;
+        Ok(Self { verdicts, figures, answers, skinning_eigenmodes, timing, modal_muscles })
     }
 }
