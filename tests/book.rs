@@ -11,7 +11,7 @@ use std::{
 
 use mdbook_driver::book::BookItem;
 use modebook::{
-    book::{self, Results, expand},
+    book::{self, Builder, Contents, Expander, Results, Sources},
     claims::{self, Agreement},
     figures,
 };
@@ -20,6 +20,15 @@ use serde_json::Value;
 
 static RESULTS: LazyLock<Results> =
     LazyLock::new(|| Results::compute().expect("the notebooks' parameters are sound"));
+
+static CONTENTS: LazyLock<Contents> = LazyLock::new(|| Contents::from(&*RESULTS));
+
+/// A page of a chapter with its directives expanded.
+fn expand(page: &str) -> Result<String, book::DirectiveError> {
+    let sources = Sources::read(&root(), None).expect("the sources can be read");
+    let expander = Expander { contents: &CONTENTS, sources: &sources };
+    expander.expand(Path::new("chapter/page.md"), page)
+}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("book")
@@ -150,7 +159,7 @@ fn every_table_is_shown_once() {
     known.sort_unstable();
     assert_eq!(shown, known);
     for name in known {
-        let html = expand(&format!("{{{{#table {name}}}}}"), &RESULTS).expect("a known table");
+        let html = expand(&format!("{{{{#table {name}}}}}")).expect("a known table");
         assert!(html.lines().all(|line| !line.trim().is_empty()), "{name} has a blank line");
         let columns = html.matches("<th>").count();
         let rows = html.matches("<tr").count() - 1;
@@ -187,7 +196,7 @@ fn every_exercise_is_asked_once_and_its_command_answers_it() {
 #[test]
 fn every_page_expands() {
     for (page, text) in PAGES.iter() {
-        let expanded = expand(text, &RESULTS).unwrap_or_else(|error| panic!("{page}: {error}"));
+        let expanded = expand(text).unwrap_or_else(|error| panic!("{page}: {error}"));
         for directive in ["claim ", "claims ", "value ", "printed ", "figure ", "table ", "check "]
         {
             let left = expanded.lines().filter(|line| line.contains(&format!("{{{{#{directive}")));
@@ -203,7 +212,7 @@ fn every_page_expands() {
         "{{#check try.nothing}}",
         r"$\nothing{1}$",
     ] {
-        assert!(expand(broken, &RESULTS).is_err(), "{broken}");
+        assert!(expand(broken).is_err(), "{broken}");
     }
 }
 
@@ -303,13 +312,8 @@ fn the_readme_is_true() {
 #[test]
 fn the_built_book_is_whole() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let results = Results::from_runs(
-        RESULTS.skinning_eigenmodes.clone(),
-        RESULTS.timing.clone(),
-        RESULTS.modal_muscles.clone(),
-    )
-    .expect("figures");
-    let built = book::build(&root(), Some(folder.path()), results).expect("the book builds");
+    let builder = Builder::new(&root(), Some(&*RESULTS)).expect("there is a book");
+    let built = builder.into_folder(Some(folder.path())).build().expect("the book builds");
     let summary = mdbook_driver::MDBook::load(root()).expect("the book loads");
     let pages: Vec<PathBuf> = summary
         .iter()

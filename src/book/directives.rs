@@ -1,16 +1,14 @@
-use std::ops::Range;
+use std::{ops::Range, path::Path};
 
-use pulldown_cmark::{Event, Options, Parser, Tag};
+use pulldown_cmark::{Event, Tag, TagEnd};
 use thiserror::Error;
 
 use super::{
-    MathsError, Results, exercises,
-    maths::{protect_from_markdown, to_mathml},
-    result_tables::result_table,
-    tables::{claims_table, escape},
-    values::parameters,
+    Contents, MathsError, Sources,
+    markup::{directives, formulas, markdown, matches_glob, verbatim_ranges},
+    sources::{Kind, below_project},
+    tables::{Row, claims_table, escape},
 };
-use crate::claims::Verdict;
 
 /// Why a page cannot be expanded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,202 +21,226 @@ pub enum DirectiveError {
         /// Its argument.
         id: String,
     },
-    /// No claim or parameter has the name.
-    #[error("{{{{#value {0}}}}}: there is no claim or parameter of this name")]
-    UnknownValue(String),
-    /// No figure has the name.
-    #[error("{{{{#figure {0}}}}}: there is no figure of this name")]
-    UnknownFigure(String),
-    /// No table has the name.
-    #[error("{{{{#table {0}}}}}: there is no table of this name")]
-    UnknownTable(String),
-    /// No exercise has the name.
-    #[error("{{{{#check {0}}}}}: there is no exercise of this name")]
-    UnknownExercise(String),
+    /// Nothing that the directive can show has the name.
+    #[error("{{{{#{directive} {name}}}}}: there is no {directive} of this name")]
+    Unknown {
+        /// The directive.
+        directive: String,
+        /// Its argument.
+        name: String,
+    },
     /// A formula cannot be read.
     #[error(transparent)]
     Maths(#[from] MathsError),
 }
 
-/// A page with its directives and formulas expanded. Code is left alone, and so are the directives
+/// Expands pages: fills in what their directives name, sets their formulas, and adds the links from
+/// numbers, listings and names of files to the code. Code is left alone, and so are the directives
 /// of mdBook itself.
-///
-/// # Errors
-/// [`DirectiveError`] for a name that does not exist or a formula that cannot be read.
-pub fn expand(page: &str, results: &Results) -> Result<String, DirectiveError> {
-    let mut replacements = formulas(page)?;
-    let verbatim = verbatim_ranges(page);
-    let is_code = |at: usize| verbatim.iter().any(|code| code.contains(&at));
-    let mut claims: Option<(Range<usize>, Vec<&Verdict>)> = None;
-    for (range, directive, argument) in directives(page).filter(|(range, ..)| !is_code(range.start))
-    {
-        if directive == "claim" {
-            // Claims that follow one another share a table.
-            let verdict = find_verdict(directive, argument, results)?;
-            match &mut claims {
-                Some((run, verdicts)) if page[run.end..range.start].trim().is_empty() => {
-                    run.end = range.end;
-                    verdicts.push(verdict);
+pub struct Expander<'a> {
+    /// What the directives expand to.
+    pub contents: &'a Contents,
+    /// The code that pages lead to.
+    pub sources: &'a Sources,
+}
+
+impl Expander<'_> {
+    /// A page, named by its path below the book's source folder, with its directives and formulas
+    /// expanded.
+    ///
+    /// # Errors
+    /// [`DirectiveError`] for a name that does not exist or a formula that cannot be read.
+    pub fn expand(&self, path: &Path, page: &str) -> Result<String, DirectiveError> {
+        let place = PageIn { expander: self, path, to_root: to_root(path) };
+        let mut replacements = formulas(page)?;
+        let verbatim = verbatim_ranges(page);
+        let is_code = |at: usize| verbatim.iter().any(|code| code.contains(&at));
+        replacements.extend(place.code_links(page, &verbatim));
+        let mut claims: Option<(Range<usize>, Vec<&Row>)> = None;
+        for (range, directive, argument) in
+            directives(page).filter(|(range, ..)| !is_code(range.start))
+        {
+            if directive == "claim" {
+                // Claims that follow one another share a table.
+                let row = self.find_claim(directive, argument)?;
+                match &mut claims {
+                    Some((run, rows)) if page[run.end..range.start].trim().is_empty() => {
+                        run.end = range.end;
+                        rows.push(row);
+                    }
+                    _ => {
+                        let finished = claims.replace((range, vec![row]));
+                        replacements
+                            .extend(finished.map(|(run, rows)| (run, place.claims_table(&rows))));
+                    }
                 }
-                _ => {
-                    let finished = claims.replace((range, vec![verdict]));
-                    replacements
-                        .extend(finished.map(|(run, verdicts)| (run, claims_table(&verdicts))));
+            } else if let Some(html) = place.expand_directive(directive, argument)? {
+                replacements.push((range, html));
+            }
+        }
+        replacements.extend(claims.map(|(run, rows)| (run, place.claims_table(&rows))));
+        replacements.sort_by_key(|(range, _)| range.start);
+
+        let mut expanded = String::new();
+        let mut end = 0;
+        for (range, html) in replacements {
+            expanded += &page[end..range.start];
+            expanded += &html;
+            end = range.end;
+        }
+        Ok(expanded + &page[end..])
+    }
+
+    fn find_claim(&self, directive: &str, id: &str) -> Result<&Row, DirectiveError> {
+        let unknown = || DirectiveError::UnknownClaim {
+            directive: directive.to_string(),
+            id: id.to_string(),
+        };
+        self.contents.claims.iter().find(|row| row.id == id).ok_or_else(unknown)
+    }
+}
+
+/// The way from a page to the book's root: `../` for each folder that it is in.
+fn to_root(path: &Path) -> String {
+    "../".repeat(path.components().count().saturating_sub(1))
+}
+
+/// A page that is being expanded.
+struct PageIn<'a> {
+    expander: &'a Expander<'a>,
+    path: &'a Path,
+    to_root: String,
+}
+
+impl PageIn<'_> {
+    fn claims_table(&self, rows: &[&Row]) -> String {
+        claims_table(rows, self.expander.sources, &self.to_root)
+    }
+
+    /// The HTML of one directive; nothing for a directive that is not ours.
+    fn expand_directive(
+        &self,
+        directive: &str,
+        argument: &str,
+    ) -> Result<Option<String>, DirectiveError> {
+        let Expander { contents, sources } = self.expander;
+        let unknown = || DirectiveError::Unknown {
+            directive: directive.to_string(),
+            name: argument.to_string(),
+        };
+        let claim = self.expander.find_claim(directive, argument);
+        Ok(Some(match directive {
+            "claims" => {
+                let matching: Vec<_> =
+                    contents.claims.iter().filter(|row| matches_glob(argument, &row.id)).collect();
+                if matching.is_empty() {
+                    return Err(DirectiveError::UnknownClaim {
+                        directive: directive.to_string(),
+                        id: argument.to_string(),
+                    });
+                }
+                self.claims_table(&matching)
+            }
+            "printed" => escape(&claim?.printed),
+            "value" => {
+                let (text, kind) = match claim {
+                    Ok(row) => (&row.measured, Kind::Claim),
+                    Err(_) => {
+                        let text = contents.values.get(argument).ok_or_else(unknown)?;
+                        let is_exercise = contents.exercises.contains_key(argument);
+                        (text, if is_exercise { Kind::Exercise } else { Kind::Parameter })
+                    }
+                };
+                match sources.place(kind, argument) {
+                    Some(place) => format!(
+                        "<a class=\"value\" href=\"{}{place}\" title=\"{argument}\">{}</a>",
+                        self.to_root,
+                        escape(text)
+                    ),
+                    None => escape(text),
                 }
             }
-        } else if let Some(html) = expand_directive(directive, argument, results)? {
-            replacements.push((range, html));
-        }
-    }
-    replacements.extend(claims.map(|(run, verdicts)| (run, claims_table(&verdicts))));
-    replacements.sort_by_key(|(range, _)| range.start);
-
-    let mut expanded = String::new();
-    let mut end = 0;
-    for (range, html) in replacements {
-        expanded += &page[end..range.start];
-        expanded += &html;
-        end = range.end;
-    }
-    Ok(expanded + &page[end..])
-}
-
-/// The verdict that a directive names.
-fn find_verdict<'a>(
-    directive: &str,
-    id: &str,
-    results: &'a Results,
-) -> Result<&'a Verdict, DirectiveError> {
-    let verdict = results.verdicts.iter().find(|verdict| verdict.claim.id == id);
-    verdict.ok_or_else(|| unknown_claim(directive, id))
-}
-
-fn unknown_claim(directive: &str, id: &str) -> DirectiveError {
-    DirectiveError::UnknownClaim { directive: directive.to_string(), id: id.to_string() }
-}
-
-/// The HTML of one directive; nothing for a directive that is not ours.
-fn expand_directive(
-    directive: &str,
-    argument: &str,
-    results: &Results,
-) -> Result<Option<String>, DirectiveError> {
-    let verdict = find_verdict(directive, argument, results);
-    Ok(Some(match directive {
-        "claims" => {
-            let matching: Vec<_> =
-                results.verdicts.iter().filter(|v| matches_glob(argument, v.claim.id)).collect();
-            if matching.is_empty() {
-                return Err(unknown_claim(directive, argument));
+            "figure" => {
+                let picture = contents.figures.get(argument).ok_or_else(unknown)?;
+                let svg: Vec<&str> =
+                    picture.svg.lines().filter(|line| !line.trim().is_empty()).collect();
+                format!(
+                    "<figure id=\"figure-{argument}\">\n{}\n<figcaption>{}{}</figcaption>\n</figure>",
+                    svg.join("\n"),
+                    escape(&picture.caption),
+                    self.code_of(Kind::Figure, argument, "how it is drawn"),
+                )
             }
-            claims_table(&matching)
-        }
-        "printed" => escape(verdict?.claim.printed),
-        "value" => match verdict {
-            Ok(verdict) => escape(&verdict.measured),
-            Err(_) => parameters(results)
-                .into_iter()
-                .chain(results.answers.iter().cloned())
-                .find(|(id, _)| *id == argument)
-                .map(|(_, text)| escape(&text))
-                .ok_or_else(|| DirectiveError::UnknownValue(argument.to_string()))?,
-        },
-        "figure" => {
-            let figure = results.figures.iter().find(|figure| figure.name == argument);
-            let figure =
-                figure.ok_or_else(|| DirectiveError::UnknownFigure(argument.to_string()))?;
-            let svg: Vec<&str> =
-                figure.svg.lines().filter(|line| !line.trim().is_empty()).collect();
-            format!(
-                "<figure id=\"figure-{}\">\n{}\n<figcaption>{}</figcaption>\n</figure>",
-                figure.name,
-                svg.join("\n"),
-                escape(&figure.caption)
-            )
-        }
-        "table" => result_table(argument, results)
-            .ok_or_else(|| DirectiveError::UnknownTable(argument.to_string()))?,
-        "check" => {
-            let answer = results.answers.iter().find(|(id, _)| *id == argument);
-            exercises()
-                .find(|exercise| exercise.id == argument)
-                .zip(answer)
-                .map(|(exercise, (_, answer))| exercise.html(answer))
-                .ok_or_else(|| DirectiveError::UnknownExercise(argument.to_string()))?
-        }
-        _ => return Ok(None),
-    }))
-}
-
-/// The directives `{{#name argument}}` of a page.
-fn directives(page: &str) -> impl Iterator<Item = (Range<usize>, &str, &str)> {
-    page.match_indices("{{#").filter_map(|(start, open)| {
-        let inside = &page[start + open.len()..];
-        let length = inside.find("}}")?;
-        let (name, argument) = inside[..length].split_once(char::is_whitespace)?;
-        Some((start..start + open.len() + length + 2, name, argument.trim()))
-    })
-}
-
-fn markdown(page: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-    Parser::new_ext(page, Options::ENABLE_MATH | Options::ENABLE_TABLES).into_offset_iter()
-}
-
-fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
-    let is_code = |event: &Event| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
-    markdown(page).filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect()
-}
-
-/// Where formulas stand in a page, and their MathML.
-fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
-    markdown(page)
-        .filter_map(|(event, range)| match event {
-            Event::InlineMath(formula) => Some(
-                to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))),
+            "table" => format!(
+                "{}\n<p class=\"source\">{}</p>",
+                contents.tables.get(argument).ok_or_else(unknown)?,
+                self.code_of(Kind::Table, argument, "where this table comes from")
             ),
-            Event::DisplayMath(formula) => Some(
-                to_mathml(&formula, true)
-                    .map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))),
-            ),
-            _ => None,
-        })
-        .collect()
-}
-
-/// Whether a pattern in which `*` stands for any text matches.
-fn matches_glob(pattern: &str, text: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == text,
-        Some((prefix, rest)) => text.strip_prefix(prefix).is_some_and(|tail| {
-            tail.char_indices()
-                .map(|(i, _)| i)
-                .chain([tail.len()])
-                .any(|i| matches_glob(rest, &tail[i..]))
-        }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{directives, matches_glob, verbatim_ranges};
-
-    #[test]
-    fn globs() {
-        assert!(matches_glob("*", "17.droop.full"));
-        assert!(matches_glob("17.droop.*", "17.droop.full"));
-        assert!(matches_glob("17.*.full", "17.droop.full"));
-        assert!(!matches_glob("17.droop", "17.droop.full"));
-        assert!(!matches_glob("25.*", "17.droop.full"));
+            "check" => contents.exercises.get(argument).ok_or_else(unknown)?.clone(),
+            _ => return Ok(None),
+        }))
     }
 
-    #[test]
-    fn directives_are_found_and_code_is_not() {
-        let page = "{{#claim 17.a}} and `{{#claim 17.b}}`\n\n```\n{{#claim 17.c}}\n```\n{{#title}}";
-        let code = verbatim_ranges(page);
-        let found: Vec<_> = directives(page)
-            .filter(|(range, ..)| !code.iter().any(|c| c.contains(&range.start)))
-            .map(|(_, name, argument)| (name, argument))
-            .collect();
-        assert_eq!(found, [("claim", "17.a")]);
+    /// A link to the code behind a figure or a table.
+    fn code_of(&self, kind: Kind, name: &str, words: &str) -> String {
+        match self.expander.sources.place(kind, name) {
+            Some(place) => {
+                format!(" <a class=\"code\" href=\"{}{place}\">{words}</a>", self.to_root)
+            }
+            None => String::new(),
+        }
+    }
+
+    /// Links from the code on a page: below a listing to its lines and its documentation, and from
+    /// the name of a file or an item to its page.
+    fn code_links(&self, page: &str, verbatim: &[Range<usize>]) -> Vec<(Range<usize>, String)> {
+        let sources = self.expander.sources;
+        let mut links = Vec::new();
+        for (range, directive, argument) in directives(page) {
+            let listing = verbatim.iter().find(|code| code.contains(&range.start));
+            if let ("include", Some(listing)) = (directive, listing) {
+                let end = page[..listing.end].trim_end().len();
+                links.extend(self.below_listing(argument).map(|html| (end..end, html)));
+            }
+        }
+        let mut in_link = false;
+        for (event, range) in markdown(page) {
+            match event {
+                Event::Start(Tag::Link { .. }) => in_link = true,
+                Event::End(TagEnd::Link) => in_link = false,
+                Event::Code(name) if !in_link => {
+                    let address = sources.page(&name).or_else(|| {
+                        name.starts_with("modebook::")
+                            .then(|| sources.documentation_of_path(&name))?
+                    });
+                    links.extend(address.map(|address| {
+                        let name = escape(&name);
+                        let html = format!(
+                            "<a href=\"{}{address}\"><code>{name}</code></a>",
+                            self.to_root
+                        );
+                        (range, html)
+                    }));
+                }
+                _ => {}
+            }
+        }
+        links
+    }
+
+    /// What stands below a listing that is included by `FILE:ANCHOR`.
+    fn below_listing(&self, included: &str) -> Option<String> {
+        let sources = self.expander.sources;
+        let (file, anchor) = included.split_once(':')?;
+        let path = below_project(self.path, file);
+        let page = sources.page(&path)?;
+        let lines = sources.anchor(&path, anchor)?;
+        let (first, last, to_root) = (lines.start(), lines.end(), &self.to_root);
+        let documentation = sources.documentation_of(&path, &lines).map_or(String::new(), |page| {
+            format!(" · <a href=\"{to_root}{page}\">documentation</a>")
+        });
+        Some(format!(
+            "\n\n<p class=\"source\"><a href=\"{to_root}{page}#L{first}\"><code>{path}</code>, lines {first} to {last}</a>{documentation}</p>\n"
+        ))
     }
 }

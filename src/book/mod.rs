@@ -16,40 +16,54 @@
 //! nor script. An unknown name or a formula that cannot be read stops the build.
 
 mod build;
+mod cache;
+mod contents;
 mod directives;
 mod exercises;
+mod generated;
+mod markup;
 mod maths;
 mod result_tables;
 mod results;
+mod sources;
 mod tables;
 mod values;
 
-pub use build::{BookError, build};
-pub use directives::{DirectiveError, expand};
+pub use build::{BookError, Builder};
+pub use contents::Contents;
+pub use directives::{DirectiveError, Expander};
 pub use exercises::{Exercise, exercises};
 pub use maths::{MathsError, to_mathml};
 pub use result_tables::TABLES;
 pub use results::Results;
+pub use sources::Sources;
 pub use values::parameters;
 
-use std::cell::OnceCell;
+use std::{
+    env,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
+use cache::Cache;
+use generated::Generated;
 use mdbook_preprocessor::{
     Preprocessor, PreprocessorContext,
     book::{Book, BookItem},
     errors::{Error, Result},
 };
 
-/// The preprocessor named `modebook`. The notebooks are run when the first page needs them, once.
+/// The preprocessor named `modebook`.
 #[derive(Default)]
 pub struct Modebook {
-    results: OnceCell<Results>,
+    contents: Option<Arc<Contents>>,
 }
 
 impl Modebook {
-    /// A preprocessor over results that were computed before.
-    pub fn with_results(results: Results) -> Self {
-        Self { results: OnceCell::from(results) }
+    /// A preprocessor over what was computed before; without, it takes what an earlier build of
+    /// this program has kept, or runs the notebooks.
+    pub fn with_contents(contents: Arc<Contents>) -> Self {
+        Self { contents: Some(contents) }
     }
 }
 
@@ -62,27 +76,49 @@ impl Preprocessor for Modebook {
         Ok(renderer == "html")
     }
 
-    fn run(&self, _: &PreprocessorContext, mut book: Book) -> Result<Book> {
-        let results = match self.results.get() {
-            Some(results) => results,
-            None => {
-                let computed = Results::compute()?;
-                self.results.get_or_init(|| computed)
-            }
+    fn run(&self, context: &PreprocessorContext, mut book: Book) -> Result<Book> {
+        let contents = match &self.contents {
+            Some(contents) => Arc::clone(contents),
+            None => Arc::new(Cache::new(&context.root, &context.config).contents()?),
         };
+        let documentation = documentation_folder();
+        let sources = Sources::read(&context.root, documentation.as_deref())?;
+        let pages = context.root.join(&context.config.book.src);
+        generate(&pages.join(sources::GENERATED), &sources, documentation.as_deref())?;
+
+        let expander = Expander { contents: &contents, sources: &sources };
         let mut failure = None;
         book.for_each_mut(|item| {
             if let BookItem::Chapter(chapter) = item {
-                match expand(&chapter.content, results) {
+                let path = chapter.source_path.clone().unwrap_or_default();
+                match expander.expand(&path, &chapter.content) {
                     Ok(expanded) => chapter.content = expanded,
                     Err(error) => {
-                        let page = chapter.source_path.clone().unwrap_or_default();
                         failure
-                            .get_or_insert(Error::new(error).context(page.display().to_string()));
+                            .get_or_insert(Error::new(error).context(path.display().to_string()));
                     }
                 }
             }
         });
         failure.map_or(Ok(book), Err)
     }
+}
+
+/// Writes what the pages lead to: source code, and the crate's documentation if there is one.
+fn generate(folder: &Path, sources: &Sources, documentation: Option<&Path>) -> Result<()> {
+    let mut generated = Generated::new(folder.to_path_buf());
+    for (path, html) in sources.pages() {
+        generated.write(&path, html.as_bytes())?;
+    }
+    if let Some(documentation) = documentation {
+        generated.copy_folder(documentation, Path::new("documentation"))?;
+    }
+    Ok(generated.finish()?)
+}
+
+/// The folder that `cargo doc` writes into, if it has: it is beside the one with the program.
+fn documentation_folder() -> Option<PathBuf> {
+    let program = env::current_exe().ok()?;
+    let mut folders = program.ancestors().map(|folder| folder.join("doc"));
+    folders.find(|folder| folder.join("modebook/index.html").is_file())
 }

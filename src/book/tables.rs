@@ -1,12 +1,26 @@
+use serde::{Deserialize, Serialize};
+
+use super::sources::{Kind, Sources};
 use crate::claims::{Agreement, Verdict};
 
-/// Claims as an HTML table without blank lines, so that Markdown leaves it alone. Cells carry their
-/// heading, which a narrow screen shows in front of them.
-pub(super) fn claims_table(verdicts: &[&Verdict]) -> String {
-    let mut html = String::from(
-        "<table class=\"claims\"><thead><tr><th>claim</th><th>notebook</th><th>here</th><th>agreement</th></tr></thead>\n<tbody>\n",
-    );
-    for verdict in verdicts {
+/// A claim with its verdict, as a row of a table.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Row {
+    pub id: String,
+    pub statement: String,
+    /// What the notebook prints; empty where it prints nothing.
+    pub printed: String,
+    pub measured: String,
+    /// What stands in the notebook's column.
+    notebook: String,
+    agreement: String,
+    reason: String,
+    class: String,
+    word: String,
+}
+
+impl From<&Verdict> for Row {
+    fn from(verdict: &Verdict) -> Self {
         let claim = verdict.claim;
         let (class, word) = match (verdict.agrees, claim.agreement) {
             (_, Agreement::Timing { ratio: "" }) => ("shown", "shown"),
@@ -14,20 +28,48 @@ pub(super) fn claims_table(verdicts: &[&Verdict]) -> String {
             (true, _) => ("agrees", "✓ agrees"),
             (false, _) => ("differs", "✗ differs"),
         };
-        let printed = match claim.printed {
+        let notebook = match claim.printed {
             "" if claim.is_ours() => "not there",
             "" => "in words",
             printed => printed,
         };
+        Self {
+            id: claim.id.to_string(),
+            statement: claim.statement.to_string(),
+            printed: claim.printed.to_string(),
+            measured: verdict.measured.clone(),
+            notebook: notebook.to_string(),
+            agreement: claim.agreement.to_string(),
+            reason: claim.reason.to_string(),
+            class: class.to_string(),
+            word: word.to_string(),
+        }
+    }
+}
+
+/// Claims as an HTML table without blank lines, so that Markdown leaves it alone. Cells carry their
+/// heading, which a narrow screen shows in front of them; names lead to the code that checks.
+pub(super) fn claims_table(rows: &[&Row], sources: &Sources, to_root: &str) -> String {
+    let mut html = String::from(
+        "<table class=\"claims\"><thead><tr><th>claim</th><th>notebook</th><th>here</th><th>agreement</th></tr></thead>\n<tbody>\n",
+    );
+    for row in rows {
+        let Row { id, statement, measured, notebook, agreement, reason, class, word, .. } = row;
+        let name = format!("<code>{}</code>", escape(id));
+        let name = match sources.place(Kind::Claim, id) {
+            Some(place) => {
+                format!("<a href=\"{to_root}{place}\" title=\"the code that checks it\">{name}</a>")
+            }
+            None => name,
+        };
         html += &format!(
-            "<tr class=\"{class}\"><td data-heading=\"claim\"><code>{}</code> {}</td><td data-heading=\"notebook\">{}</td>\
+            "<tr class=\"{class}\"><td data-heading=\"claim\">{name} {}</td><td data-heading=\"notebook\">{}</td>\
              <td data-heading=\"here\">{}</td><td data-heading=\"agreement\" title=\"{}\"><span class=\"verdict\">{word}</span> ({})</td></tr>\n",
-            escape(claim.id),
-            escape(claim.statement),
-            unbroken_numbers(printed),
-            unbroken_numbers(&verdict.measured),
-            escape(claim.reason),
-            unbroken_numbers(&claim.agreement.to_string()),
+            escape(statement),
+            unbroken_numbers(notebook),
+            unbroken_numbers(measured),
+            escape(reason),
+            unbroken_numbers(agreement),
         );
     }
     html + "</tbody></table>"

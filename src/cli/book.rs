@@ -6,9 +6,9 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use mdbook_preprocessor::{Preprocessor, parse_input};
-use modebook::book::{self, Modebook, Results};
+use modebook::book::{Builder, Modebook};
 
-use super::{Outcome, output, progress};
+use super::{Outcome, output, progress, serve};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -27,15 +27,20 @@ enum Action {
         #[arg(long, value_name = "FOLDER")]
         dest_dir: Option<PathBuf>,
     },
+    /// Serves the pages, and builds them again when they change
+    Serve(serve::Arguments),
 }
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    let Action::Build { book, dest_dir } = &arguments.action;
+    let (book, dest_dir) = match &arguments.action {
+        Action::Build { book, dest_dir } => (book, dest_dir),
+        Action::Serve(arguments) => return serve::run(arguments),
+    };
     if let Some(folder) = dest_dir {
         check_destination(folder)?;
     }
     let progress = progress::spinner("running the notebooks and building the book");
-    let pages = book::build(book, dest_dir.as_deref(), Results::compute()?)?;
+    let pages = Builder::new(book, None)?.into_folder(dest_dir.as_deref()).build()?;
     progress.finish_and_clear();
     output::print(&pages.join("index.html").display().to_string())?;
     Ok(Outcome::Agrees)

@@ -13,6 +13,7 @@ mod options;
 mod output;
 mod progress;
 mod reproduce;
+mod serve;
 mod timings;
 mod verify;
 
@@ -49,7 +50,7 @@ enum Command {
     Modes(modes::Arguments),
     /// Times the full and the reduced solve on this machine (notebook 017)
     Timings(timings::Arguments),
-    /// Builds the book, without mdbook installed
+    /// Builds or serves the book, without mdbook installed
     Book(book::Arguments),
     /// What mdbook runs while it builds the book
     #[command(hide = true)]

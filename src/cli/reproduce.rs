@@ -50,7 +50,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let table = verify::table(&results.verdicts);
     let outcome = verify::outcome(&results.verdicts);
     let pages = if has_book {
-        book::build(&source, None, results)?.join("index.html").display().to_string()
+        let builder = book::Builder::new(&source, Some(&results))?;
+        builder.build()?.join("index.html").display().to_string()
     } else {
         "not built: there is no folder book here with a book.toml (run in the project's folder)"
             .to_string()

@@ -1,0 +1,85 @@
+//! What stands where in a page of Markdown.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+use super::{
+    MathsError,
+    maths::{protect_from_markdown, to_mathml},
+};
+
+/// The directives `{{#name argument}}` of a page.
+pub(super) fn directives(page: &str) -> impl Iterator<Item = (Range<usize>, &str, &str)> {
+    page.match_indices("{{#").filter_map(|(start, open)| {
+        let inside = &page[start + open.len()..];
+        let length = inside.find("}}")?;
+        let (name, argument) = inside[..length].split_once(char::is_whitespace)?;
+        Some((start..start + open.len() + length + 2, name, argument.trim()))
+    })
+}
+
+/// The events of a page, formulas and tables among them.
+pub(super) fn markdown(page: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+    Parser::new_ext(page, Options::ENABLE_MATH | Options::ENABLE_TABLES).into_offset_iter()
+}
+
+/// Where code stands in a page.
+pub(super) fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
+    let is_code = |event: &Event| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
+    markdown(page).filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect()
+}
+
+/// Where formulas stand in a page, and their MathML.
+pub(super) fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
+    markdown(page)
+        .filter_map(|(event, range)| match event {
+            Event::InlineMath(formula) => Some(
+                to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))),
+            ),
+            Event::DisplayMath(formula) => Some(
+                to_mathml(&formula, true)
+                    .map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))),
+            ),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a pattern in which `*` stands for any text matches.
+pub(super) fn matches_glob(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((prefix, rest)) => text.strip_prefix(prefix).is_some_and(|tail| {
+            tail.char_indices()
+                .map(|(i, _)| i)
+                .chain([tail.len()])
+                .any(|i| matches_glob(rest, &tail[i..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{directives, matches_glob, verbatim_ranges};
+
+    #[test]
+    fn globs() {
+        assert!(matches_glob("*", "17.droop.full"));
+        assert!(matches_glob("17.droop.*", "17.droop.full"));
+        assert!(matches_glob("17.*.full", "17.droop.full"));
+        assert!(!matches_glob("17.droop", "17.droop.full"));
+        assert!(!matches_glob("25.*", "17.droop.full"));
+    }
+
+    #[test]
+    fn directives_are_found_and_code_is_not() {
+        let page = "{{#claim 17.a}} and `{{#claim 17.b}}`\n\n```\n{{#claim 17.c}}\n```\n{{#title}}";
+        let code = verbatim_ranges(page);
+        let found: Vec<_> = directives(page)
+            .filter(|(range, ..)| !code.iter().any(|c| c.contains(&range.start)))
+            .map(|(_, name, argument)| (name, argument))
+            .collect();
+        assert_eq!(found, [("claim", "17.a")]);
+    }
+}
