@@ -1,5 +1,7 @@
 //! The command line: its results, its errors, its exit status.
 
+#[path = "cli/book.rs"]
+mod book;
 #[path = "cli/muscles.rs"]
 mod muscles;
 #[path = "cli/optimize.rs"]

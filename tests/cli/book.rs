@@ -1,0 +1,92 @@
+//! `book build` and `book serve`, on a small book.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use super::{MODEBOOK, modebook, refused};
+
+fn write_book(folder: &Path, page: &str) {
+    let files = [
+        ("book.toml", "[book]\ntitle = \"small\"\n[build]\nbuild-dir = \"../built\"\n"),
+        ("src/SUMMARY.md", "- [Page](page.md)\n"),
+        ("src/page.md", page),
+    ];
+    for (path, text) in files {
+        let file = folder.join("book").join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("created");
+        fs::write(file, text).expect("written");
+    }
+}
+
+/// Ends a server when a test ends, however it ends.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("the server answers");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+        .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("received");
+    answer
+}
+
+#[test]
+fn a_book_is_built_once_and_served_as_it_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_book(folder.path(), "# Page\n\nThe beam is {{#value 017.width}} m long.\n");
+    let book = folder.path().join("book");
+    let book = book.to_str().expect("UTF-8");
+    let built = modebook(&["book", "build", book]);
+    assert_eq!(built.status.code(), Some(0), "{}", String::from_utf8_lossy(&built.stderr));
+    let kept = folder.path().join("built-cache/contents.json");
+    let first = fs::metadata(&kept).expect("what was computed is kept").modified().expect("a time");
+
+    let mut server = Server(
+        Command::new(MODEBOOK)
+            .args(["book", "serve", book, "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary runs"),
+    );
+    let mut line = String::new();
+    let stdout = server.0.stdout.take().expect("piped");
+    BufReader::new(stdout).read_line(&mut line).expect("an address");
+    let (_, rest) = line.split_once("http://").expect("an address");
+    let address = rest.split(';').next().expect("an address");
+    assert_eq!(fs::metadata(&kept).expect("still there").modified().expect("a time"), first);
+
+    let page = get(address, "/page.html");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("The beam is 4 m long."), "{page}");
+    assert!(page.contains("__livereload"), "the page reloads itself");
+    assert!(get(address, "/nothing.html").starts_with("HTTP/1.1 404"));
+
+    let changed = "It is {{#value 017.height}} m high.\n";
+    fs::write(folder.path().join("book/src/page.md"), changed).expect("written");
+    let start = Instant::now();
+    while !get(address, "/page.html").contains("It is 0.5 m high.") {
+        assert!(start.elapsed() < Duration::from_secs(60), "the change is never served");
+        sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn serving_refuses_what_it_cannot_do() {
+    refused(&["book", "serve", "nowhere", "--port", "0"], &["nowhere", "book.toml"]);
+    let taken = std::net::TcpListener::bind("localhost:0").expect("a free port");
+    let port = taken.local_addr().expect("bound").port().to_string();
+    refused(&["book", "serve", "--port", &port], &["cannot listen", "--port"]);
+}
