@@ -41,7 +41,9 @@ static PAGES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            if path.is_dir() {
+            if path.ends_with("generated") {
+                // What a build adds is not written by hand.
+            } else if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "md") {
                 let name = path
