@@ -2,6 +2,7 @@
 //! small result per step.
 
 pub mod modal_muscles;
+pub mod primer;
 pub mod skinning_eigenmodes;
 
 use thiserror::Error;
