@@ -325,8 +325,7 @@ fn every_coordinate_of_the_chain_is_an_oscillator_of_its_own() {
 fn what_is_missing_is_the_length_of_the_forgotten_coordinates() {
     let truncation = truncation(&CHAIN);
     let middle = CHAIN.positions.len() / 2;
-    let stretch: Vec<f64> =
-        CHAIN.positions.iter().map(|x| x - CHAIN.positions[middle]).collect();
+    let stretch: Vec<f64> = CHAIN.positions.iter().map(|x| x - CHAIN.positions[middle]).collect();
     let coordinates: Vec<f64> = (0..CHAIN.masses.len())
         .map(|j| mass_dot(&CHAIN.masses, column(&CHAIN.modes.vectors, j), &stretch))
         .collect();
@@ -410,4 +409,3 @@ fn a_stiff_spring_turns_slowly() {
         assert_close(angle(&x) / before, stiffness / (stiffness + inertia), 1e-6);
     }
 }
-

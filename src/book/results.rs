@@ -49,8 +49,14 @@ impl Results {
         verdicts.extend(notebook_025::verdicts(&modal_muscles));
         let mut figures = figures::notebook_017::figures(&skinning_eigenmodes, &timing)?;
         figures.extend(figures::notebook_025::figures(&modal_muscles)?);
-        let primer =
-            primer::primer(&primer::Parameters::default(), &skinning_eigenmodes, &modal_muscles)?;
+        let primer = primer::primer(
+            &primer::Parameters::default(),
+            &skinning_eigenmodes.beam,
+            &skinning_eigenmodes.parameters,
+            &modal_muscles.model,
+            &modal_muscles.operators,
+            &modal_muscles.parameters,
+        )?;
         figures.extend(figures::primer::figures(&primer)?);
         let answers = exercises::answers()?;
         Ok(Self { verdicts, figures, answers, skinning_eigenmodes, timing, modal_muscles, primer })

@@ -185,7 +185,7 @@ fn digits(values: impl IntoIterator<Item = f64>, digits: usize) -> String {
 
 /// `1.6 × 10⁻⁵`.
 fn rounded_power(x: f64) -> String {
-    power_of_ten(format!("{x:.1e}").parse().unwrap_or(x))
+    power_of_ten(format!("{x:.1e}").parse().unwrap_or(x)).replace(' ', "\u{a0}")
 }
 
 /// `10⁷`, or `3 × 10⁷`.

@@ -29,8 +29,6 @@ pub struct Bend {
 /// What became of one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Its index.
-    pub triangle: usize,
     /// Its centroid at rest.
     pub rest: [f64; 2],
     /// Its centroid after the deformation.
@@ -63,7 +61,7 @@ pub fn bend(parameters: &Parameters) -> Result<Bend, Error> {
     let state = bent(p, &mesh);
     let (half_width, half_height) = (0.5 * p.strip_width, 0.5 * p.strip_height);
     // One near each end and one between, at different heights.
-    let samples = [[-0.75, 0.4], [0.1, -0.5], [0.75, 0.2]]
+    let samples = [[-0.75, 0.4], [0.1, -0.4], [0.75, 0.2]]
         .map(|[x, y]| sample(p, &mesh, &triangles, &state, [x * half_width, y * half_height]));
     let finer = strip(p, 2 * p.strip_rows)?;
     Ok(Bend {
@@ -134,7 +132,6 @@ fn sample(
     let F = triangles.deformation_gradient(triangle, state);
     let (rotation, stretches) = polar(&F);
     Sample {
-        triangle,
         rest,
         moved: centroid(mesh, triangle, state),
         known_area_ratio: derivative(p, rest).determinant(),

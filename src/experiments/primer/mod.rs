@@ -15,7 +15,10 @@ pub use time_step::{
 };
 pub use two_solvers::{TwoSolvers, two_solvers};
 
-use super::{modal_muscles, skinning_eigenmodes};
+use super::{
+    modal_muscles::{self, Model, Operators},
+    skinning_eigenmodes::{self, Beam},
+};
 use crate::{
     linalg::NotPositiveDefinite,
     mesh::{GridError, MeshError},
@@ -133,17 +136,19 @@ pub enum Error {
     ModalMuscles(#[from] modal_muscles::Error),
 }
 
-/// Solves every problem of the primer; the beam, the caterpillar and their parameters are those of
-/// the notebooks.
+/// Solves every problem of the primer. The beam and the caterpillar are those of the notebooks, and
+/// so are the parameters of the droop and the crawl.
 ///
 /// # Errors
 /// [`Error`] of the first problem that cannot be solved.
 pub fn primer(
     parameters: &Parameters,
-    skinning_eigenmodes: &skinning_eigenmodes::Reproduction,
-    modal_muscles: &modal_muscles::Reproduction,
+    beam: &Beam,
+    droop: &skinning_eigenmodes::Parameters,
+    model: &Model,
+    operators: &Operators,
+    crawl: &modal_muscles::Parameters,
 ) -> Result<Primer, Error> {
-    let (beam, droop) = (&skinning_eigenmodes.beam, &skinning_eigenmodes.parameters);
     let chain = chain(parameters)?;
     Ok(Primer {
         bend: bend(parameters)?,
@@ -152,12 +157,7 @@ pub fn primer(
         damping: damping(parameters, beam, droop)?,
         truncation: truncation(&chain),
         chain,
-        two_solvers: two_solvers(
-            parameters,
-            &modal_muscles.model,
-            &modal_muscles.operators,
-            &modal_muscles.parameters,
-        )?,
+        two_solvers: two_solvers(parameters, model, operators, crawl)?,
         parameters: parameters.clone(),
     })
 }

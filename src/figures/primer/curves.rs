@@ -2,7 +2,7 @@
 
 use crate::{
     experiments::primer::{
-        Chain, Densities, Factors, Oscillator, Truncation, TwoSolvers, backward_factor,
+        Chain, Densities, Factors, Oscillator, ROUND_OFF, Truncation, TwoSolvers, backward_factor,
         explicit_factor,
     },
     figures::{
@@ -32,7 +32,7 @@ pub fn densities(name: &'static str, results: &Densities) -> Result<Figure, Figu
     let looks = [
         ("linear", MODAL),
         ("neo-Hookean", FULL),
-        ("as rigid as possible", Look { dashes: &[3, 3], ..MUSCLE }),
+        ("as rigid as possible", Look { color: PALETTE[2], dashes: &[3, 3], ..MUSCLE }),
     ];
     let curves = |x: &[f64], densities: &[Vec<f64>; 3]| -> Vec<Curve> {
         let each = densities.iter().zip(looks);
@@ -145,7 +145,7 @@ pub fn time_step(name: &'static str, results: &Oscillator) -> Result<Figure, Fig
         format!(
             "Above, a mass on a spring with a period of {} s, let go at 1 m. Below, the factor by which a step multiplies \
              the amplitude: derived (lines) and measured on runs (dots).",
-            significant(std::f64::consts::TAU / results.frequency, 2)
+            significant(std::f64::consts::TAU / results.frequency, 1)
         ),
         format!(
             "Two charts. Above, four oscillations that begin at 1 m. The exact one keeps its amplitude, and so do the \
@@ -188,7 +188,7 @@ pub fn modes(
         })
         .collect();
     let missing = |label: &str, look, left: &[f64]| {
-        let shown = left.iter().enumerate().take(left.len() - 1);
+        let shown = left.iter().enumerate().filter(|(_, left)| **left > ROUND_OFF);
         curve(label, look, Kind::Marked, shown.map(|(j, e)| [j as f64 + 1.0, *e]).collect())
     };
     let left = vec![

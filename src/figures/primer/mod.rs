@@ -23,3 +23,28 @@ pub fn figures(results: &Primer) -> Result<Vec<Figure>, FigureError> {
         curves::solvers(NAMES[4], &results.two_solvers)?,
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        experiments::{
+            modal_muscles::{self, Model, Operators, creature},
+            primer::{Parameters, primer},
+            skinning_eigenmodes::{self, dynamics_beam},
+        },
+        figures::assert_sound,
+    };
+
+    #[test]
+    fn figures_of_the_primer() {
+        let (droop, crawl) =
+            (skinning_eigenmodes::Parameters::default(), modal_muscles::Parameters::default());
+        let beam = dynamics_beam(&droop).unwrap();
+        let model = Model::new(creature(&crawl).unwrap(), &crawl).unwrap();
+        let operators = Operators::new(&model);
+        let parameters = Parameters::default();
+        let results = primer(&parameters, &beam, &droop, &model, &operators, &crawl).unwrap();
+        assert_sound(&figures(&results).unwrap(), &NAMES);
+    }
+}
