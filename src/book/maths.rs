@@ -32,6 +32,13 @@ pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
     // micro sign, which has no italic form.
     let mathml = mathml.replace("&amp;nbsp;", "\u{a0}").replace("&nbsp;", "\u{a0}");
     let mathml = mathml.replace('µ', "𝜇");
+    // The thin space in front of an operator with a script, such as \sin^2, lands inside the script.
+    let space = r#"<mspace width="0.1667em" />"#;
+    let mathml = ["msup", "msub", "msubsup", "munder", "mover", "munderover"]
+        .iter()
+        .fold(mathml, |mathml, tag| {
+            mathml.replace(&format!("<{tag}>{space}"), &format!("{space}<{tag}>"))
+        });
     Ok(mathml.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -64,6 +71,15 @@ mod tests {
         let mathml = to_mathml(r"\mu \ \text{ kg}", false).expect("a formula");
         assert!(mathml.contains('𝜇') && !mathml.contains('µ'), "{mathml}");
         assert!(!mathml.contains("nbsp"), "{mathml}");
+    }
+
+    #[test]
+    fn scripts_of_operators_have_one_base() {
+        for formula in [r"2 \sin^2 x", r"\frac12 \min_x f", r"a \max_x^y f"] {
+            let mathml = to_mathml(formula, true).expect("a formula");
+            assert!(mathml.contains("<mspace"), "{mathml}");
+            assert!(!mathml.contains("sup><mspace") && !mathml.contains("er><mspace"), "{mathml}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::exercises;
 use crate::{
     claims::{Verdict, notebook_017, notebook_025},
-    experiments::{modal_muscles, skinning_eigenmodes},
+    experiments::{modal_muscles, primer, skinning_eigenmodes},
     figures::{self, Figure},
 };
 
@@ -13,6 +13,8 @@ pub struct Results {
     pub timing: skinning_eigenmodes::Timing,
     /// Notebook 025.
     pub modal_muscles: modal_muscles::Reproduction,
+    /// The primer.
+    pub primer: primer::Primer,
     /// The verdict on every claim.
     pub verdicts: Vec<Verdict>,
     /// Every figure.
@@ -47,7 +49,16 @@ impl Results {
         verdicts.extend(notebook_025::verdicts(&modal_muscles));
         let mut figures = figures::notebook_017::figures(&skinning_eigenmodes, &timing)?;
         figures.extend(figures::notebook_025::figures(&modal_muscles)?);
+        let primer = primer::primer(
+            &primer::Parameters::default(),
+            &skinning_eigenmodes.beam,
+            &skinning_eigenmodes.parameters,
+            &modal_muscles.model,
+            &modal_muscles.operators,
+            &modal_muscles.parameters,
+        )?;
+        figures.extend(figures::primer::figures(&primer)?);
         let answers = exercises::answers()?;
-        Ok(Self { verdicts, figures, answers, skinning_eigenmodes, timing, modal_muscles })
+        Ok(Self { verdicts, figures, answers, skinning_eigenmodes, timing, modal_muscles, primer })
     }
 }

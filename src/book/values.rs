@@ -1,10 +1,17 @@
+use std::f64::consts::PI;
+
 use super::Results;
-use crate::experiments::{modal_muscles, skinning_eigenmodes};
+use crate::experiments::{
+    modal_muscles,
+    primer::{self, ROUND_OFF},
+    skinning_eigenmodes,
+};
 
 /// The parameters that a page can quote by name, as text.
 pub fn parameters(results: &Results) -> Vec<(&'static str, String)> {
     let mut parameters = notebook_017(&results.skinning_eigenmodes.parameters);
     parameters.extend(notebook_025(&results.modal_muscles.parameters));
+    parameters.extend(primer(&results.primer, results.modal_muscles.parameters.iterations));
     parameters
 }
 
@@ -96,6 +103,89 @@ fn notebook_025(p: &modal_muscles::Parameters) -> Vec<(&'static str, String)> {
         ("025.search.shortest_period", number(shortest)),
         ("025.search.longest_period", number(longest)),
     ]
+}
+
+/// What the pages of the primer quote. `used` are the local/global iterations of the notebook.
+fn primer(r: &primer::Primer, used: usize) -> Vec<(&'static str, String)> {
+    let p = &r.parameters;
+    let areas = r.bend.samples.iter().map(|sample| sample.F.determinant());
+    let known_areas = r.bend.samples.iter().map(|sample| sample.known_area_ratio);
+    let amplitude_left = |h: f64| {
+        let steps = p.periods as f64 * p.period / h;
+        primer::backward_factor(h * r.oscillator.frequency).powf(steps)
+    };
+    let turned = &r.densities.at_turn[0];
+    let (chain, solvers) = (&r.chain, &r.two_solvers);
+    let rod = (0..4).map(|j| (PI * f64::from(j)).powi(2));
+    let [newton_cost, descent_cost] = solvers.multiplications;
+    let [rough, fine] = [p.rough, p.fine].map(|distance| solvers.iterations_to(distance));
+    vec![
+        ("primer.round_off", power_of_ten(ROUND_OFF)),
+        ("primer.shear", number(p.shear)),
+        ("primer.radius", number(p.radius)),
+        ("primer.bend.areas", digits(areas, 3)),
+        ("primer.bend.known_areas", digits(known_areas, 3)),
+        ("primer.bend.error", digits([r.bend.error], 2)),
+        ("primer.bend.finer_error", digits([r.bend.finer_error], 2)),
+        ("primer.turn", number(p.turn)),
+        ("primer.turn.linear", digits([turned.density], 3)),
+        ("primer.turn.stretch", digits([r.densities.turn_as_stretch], 3)),
+        ("primer.turning.linear", digits([r.densities.change_by_turning[0]], 2)),
+        ("primer.period", number(p.period)),
+        ("primer.periods", count(p.periods)),
+        ("primer.time_step", number(p.time_step)),
+        ("primer.fine_time_step", number(p.fine_time_step)),
+        ("primer.left", digits([amplitude_left(p.time_step)], 2)),
+        ("primer.fine_left", digits([amplitude_left(p.fine_time_step)], 2)),
+        ("primer.beam.periods", digits(r.damping.periods.iter().copied(), 3)),
+        ("primer.beam.left", digits(r.damping.left.iter().copied(), 2)),
+        ("primer.explicit_limit", rounded_power(r.damping.longest_explicit_step)),
+        ("primer.masses", count(p.masses)),
+        ("primer.chain.values", digits(chain.modes.values[..4].iter().copied(), 4)),
+        ("primer.chain.known_values", digits(chain.known_values[..4].iter().copied(), 4)),
+        ("primer.chain.rod_values", digits(rod, 4)),
+        ("primer.chain.plain_product", digits([chain.largest_plain_product], 2)),
+        ("primer.chain_steps", count(p.chain_steps)),
+        ("primer.some_modes", count(p.some_modes)),
+        ("primer.stretch.two", digits([r.truncation.stretch[1]], 2)),
+        ("primer.stretch.some", digits([r.truncation.stretch[p.some_modes - 1]], 2)),
+        ("primer.one_mass.some", digits([r.truncation.one_mass[p.some_modes - 1]], 2)),
+        ("primer.rough", power_of_ten(p.rough)),
+        ("primer.fine", power_of_ten(p.fine)),
+        (
+            "primer.newton.errors",
+            solvers.newton.iter().map(|error| rounded_power(*error)).collect::<Vec<_>>().join(", "),
+        ),
+        ("primer.newton.cost", count(newton_cost)),
+        ("primer.newton.rough", count(rough[0])),
+        ("primer.newton.fine", count(fine[0])),
+        ("primer.newton.rough_work", count(rough[0] * newton_cost)),
+        ("primer.newton.fine_work", count(fine[0] * newton_cost)),
+        ("primer.local_global.rate", digits([solvers.measured_rate()], 3)),
+        ("primer.local_global.cost", count(descent_cost)),
+        ("primer.local_global.rough", count(rough[1])),
+        ("primer.local_global.fine", count(fine[1])),
+        ("primer.local_global.rough_work", count(rough[1] * descent_cost)),
+        ("primer.local_global.fine_work", count(fine[1] * descent_cost)),
+        ("primer.local_global.used", digits([solvers.local_global[used]], 2)),
+    ]
+}
+
+/// Numbers with some significant digits; a zero that round-off has blurred is a zero.
+fn digits(values: impl IntoIterator<Item = f64>, digits: usize) -> String {
+    let text = |x: f64| {
+        let decimals = digits as f64 - 1.0 - x.abs().log10().floor();
+        match x.abs() < ROUND_OFF {
+            true => "0".to_string(),
+            false => format!("{x:.*}", decimals.max(0.0) as usize),
+        }
+    };
+    values.into_iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// `1.6 × 10⁻⁵`.
+fn rounded_power(x: f64) -> String {
+    power_of_ten(format!("{x:.1e}").parse().unwrap_or(x)).replace(' ', "\u{a0}")
 }
 
 /// `10⁷`, or `3 × 10⁷`.

@@ -1,7 +1,8 @@
-//! The notebooks as experiments: one parameter struct each, one function per notebook step, one
-//! small result per step.
+//! The notebooks as experiments, and the primer: one parameter struct each, one function per step,
+//! one small result per step.
 
 pub mod modal_muscles;
+pub mod primer;
 pub mod skinning_eigenmodes;
 
 use thiserror::Error;

@@ -10,7 +10,7 @@ use super::{
     drawing::{Drawing, LINE, WIDTH},
     look::{PINNED, darker},
     numbers,
-    outline::{class_borders, inner_edges, svg_path, trails},
+    outline::{class_borders, inner_edges, polyline, svg_path, trails},
     raster::{Coloring, Raster, data_url},
     scene::{Floor, Placement, draw_dots, draw_trace},
 };
@@ -75,6 +75,8 @@ pub struct Panel<'a> {
     pub dots: Vec<[f64; 2]>,
     /// A path that ends in an orange dot, in m.
     pub trace: &'a [[f64; 2]],
+    /// Lines over it, in m, each in its colour.
+    pub lines: Vec<(Vec<[f64; 2]>, Color)>,
     /// A floor.
     pub floor: Option<Floor>,
 }
@@ -96,6 +98,7 @@ impl<'a> Panel<'a> {
             pinned: &[],
             dots: Vec::new(),
             trace: &[],
+            lines: Vec::new(),
             floor: None,
         }
     }
@@ -104,7 +107,8 @@ impl<'a> Panel<'a> {
     fn covered(&self, axis: usize) -> impl Iterator<Item = f64> {
         let states = [Some(&self.state), self.ghost.as_ref()].into_iter().flatten();
         let vertices = states.flat_map(move |x| x.iter().skip(axis).step_by(2).copied());
-        let points = self.dots.iter().chain(self.trace).map(move |point| point[axis]);
+        let lines = self.lines.iter().flat_map(|(line, _)| line);
+        let points = self.dots.iter().chain(self.trace).chain(lines).map(move |point| point[axis]);
         let floor = self.floor.filter(|_| axis == 1).map(|floor| floor.height);
         vertices.chain(points).chain(floor)
     }
@@ -169,6 +173,12 @@ impl Panel<'_> {
         ));
         self.draw_edges(drawing, &points);
         self.draw_pinned(drawing, &points);
+        for (line, color) in &self.lines {
+            let path = polyline(line.iter().map(|point| place.point(*point)));
+            drawing.push(format_args!(
+                r##"<path d="{path}" fill="none" stroke="#{color:x}" stroke-width="2" stroke-linejoin="round"/>"##
+            ));
+        }
         draw_dots(drawing, &self.dots, place);
         if !self.trace.is_empty() {
             draw_trace(drawing, self.trace, place);

@@ -17,6 +17,7 @@ pub mod notebook_017;
 pub mod notebook_025;
 mod numbers;
 mod outline;
+pub mod primer;
 mod raster;
 mod scene;
 mod series;

@@ -169,6 +169,7 @@ fn finished(
     Ok(Eigenmodes { values, vectors })
 }
 
+// ANCHOR: dense_modes
 /// Modes of the symmetric matrix `M^-1/2 K M^-1/2` by a dense decomposition.
 fn dense_modes(
     stiffness: &SymmetricSparse,
@@ -189,6 +190,7 @@ fn dense_modes(
     }
     Ok(decomposition.U().subcols(0, count).to_owned())
 }
+// ANCHOR_END: dense_modes
 
 /// The eigenvectors of `A = M^1/2 (K - sigma M)^-1 M^1/2` with the `count` largest eigenvalues.
 // ANCHOR: lanczos

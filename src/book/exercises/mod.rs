@@ -3,6 +3,7 @@
 
 mod notebook_017;
 mod notebook_025;
+mod primer;
 
 use rayon::prelude::*;
 
@@ -28,7 +29,7 @@ pub struct Exercise {
 
 /// Every exercise.
 pub fn exercises() -> impl Iterator<Item = &'static Exercise> {
-    notebook_017::EXERCISES.iter().chain(notebook_025::EXERCISES)
+    notebook_017::EXERCISES.iter().chain(notebook_025::EXERCISES).chain(primer::EXERCISES)
 }
 
 /// The id of every exercise and its answer, with the decimals that count.

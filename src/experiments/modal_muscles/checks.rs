@@ -101,7 +101,7 @@ pub fn descent(
 
 // ANCHOR: contraction
 /// Largest eigenvalue of `I - H^-1 E''`.
-fn contraction(H: &Mat<f64>, hessian: &Mat<f64>) -> Result<f64, Error> {
+pub(crate) fn contraction(H: &Mat<f64>, hessian: &Mat<f64>) -> Result<f64, Error> {
     let mut cholesky = DenseCholesky::new(H.nrows());
     cholesky.factor(H.as_ref())?;
     let mut iteration = H - hessian;

@@ -26,6 +26,7 @@ mod system;
 mod ties;
 
 pub use characters::{LinearResponse, ModeCharacter, linear_response, mode_characters};
+pub(crate) use checks::contraction;
 pub use checks::{Descent, GradientCheck, descent, gradient_check};
 pub use contact::{ContactSetup, Floor, contact_setup, contact_vertices};
 pub use crawl::{Crawl, Crawler, centre_of_mass, weight};
