@@ -27,8 +27,8 @@ impl Axis {
     }
 
     /// A logarithmic axis from a round value below the positive values to one above them. Its ticks
-    /// are at powers of ten, or at 1, 2 and 5 times powers of ten if the values span little and
-    /// read well without.
+    /// are at powers of ten, or at 1, 2 and 5 times powers of ten (at all multiples, if that makes
+    /// too few) if the values span little and read well without.
     pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let [low, high] = numbers::extent(values.into_iter().filter(|x| *x > 0.0).map(f64::log10));
         let (first, last) = (low.floor() as i32, high.ceil() as i32);
@@ -38,14 +38,22 @@ impl Axis {
             let ticks = powers.map(|e| (10_f64.powi(e), numbers::power_of_ten(e))).collect();
             ([f64::from(first), f64::from(last)], ticks)
         } else {
-            let round: Vec<f64> =
-                (first..=last).flat_map(|e| [1.0, 2.0, 5.0].map(|m| m * 10_f64.powi(e))).collect();
-            let below = round.iter().rposition(|t| t.log10() <= low + 1e-9).unwrap_or(0);
-            let above =
-                round.iter().position(|t| t.log10() >= high - 1e-9).unwrap_or(round.len() - 1);
-            let ticks =
-                round[below..=above].iter().map(|&t| (t, numbers::significant(t, 1))).collect();
-            ([round[below].log10(), round[above].log10()], ticks)
+            let around = |multiples: &[f64]| {
+                let round: Vec<f64> = (first..=last)
+                    .flat_map(|e| multiples.iter().map(move |m| m * 10_f64.powi(e)))
+                    .collect();
+                let below = round.iter().rposition(|t| t.log10() <= low + 1e-9).unwrap_or(0);
+                let above =
+                    round.iter().position(|t| t.log10() >= high - 1e-9).unwrap_or(round.len() - 1);
+                round[below..=above].to_vec()
+            };
+            // Two ticks do not say what kind of axis it is.
+            let ticks = match around(&[1.0, 2.0, 5.0]) {
+                ticks if ticks.len() > 2 => ticks,
+                _ => around(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]),
+            };
+            let range = [ticks[0].log10(), ticks[ticks.len() - 1].log10()];
+            (range, ticks.into_iter().map(|t| (t, numbers::significant(t, 1))).collect())
         };
         Self { label: label.into(), scale: Scale::Logarithmic, range, ticks }
     }

@@ -22,14 +22,9 @@ impl ColorScale {
         Self { range: numbers::extent(values), gradient: colorous::VIRIDIS, reversed: false }
     }
 
-    /// Red below and blue above the middle of a range.
-    pub fn red_to_blue(range: [f64; 2]) -> Self {
-        Self { range, gradient: colorous::RED_BLUE, reversed: false }
-    }
-
     /// Blue below and red above the middle of a range.
     pub fn blue_to_red(range: [f64; 2]) -> Self {
-        Self { reversed: true, ..Self::red_to_blue(range) }
+        Self { range, gradient: colorous::RED_BLUE, reversed: true }
     }
 
     /// The colour of a value, to one of [`SHADES`].

@@ -38,11 +38,12 @@ pub enum Fill<'a> {
 }
 
 impl Fill<'_> {
-    /// What the outline is drawn with. The page's colour would not show where one part of the body
-    /// lies over another.
+    /// What the outline is drawn with. A body of one colour has a darker one, which shows in every
+    /// theme where one part of the body lies over another.
     fn outline(&self) -> String {
         match self {
-            Fill::Solid(face) => format!("#{:x}", darker(*face)),
+            Fill::Solid(face) | Fill::Plain(face) => format!("#{:x}", darker(*face)),
+            Fill::Edged { edge, .. } => format!("#{edge:x}"),
             _ => "currentColor".into(),
         }
     }

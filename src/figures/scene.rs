@@ -42,7 +42,7 @@ impl Floor {
             let to = y + GROUND;
             drawing
                 .push(format_args!(r#"<path d="M{x:.1} {y:.1}V{to:.1}" stroke="currentColor"/>"#));
-            if self.numbered && (left + 20.0..right - 20.0).contains(&x) {
+            if self.numbered && (left + 30.0..right - 30.0).contains(&x) {
                 drawing.text(x, to + 18.0, &format!("{} m", numbers::tick(metres, step)));
             }
         }
@@ -58,11 +58,11 @@ pub fn draw_trace(drawing: &mut Drawing, trace: &[[f64; 2]], place: &Placement) 
     draw_dots(drawing, &trace[trace.len() - 1..], place);
 }
 
-/// Adds orange dots.
+/// Adds orange dots, with a rim that keeps them apart from yellow bodies in every theme.
 pub fn draw_dots(drawing: &mut Drawing, dots: &[[f64; 2]], place: &Placement) {
     for [x, y] in dots.iter().map(|dot| place.point(*dot)) {
         drawing.push(format_args!(
-            r##"<circle cx="{x:.1}" cy="{y:.1}" r="5" fill="#{TRACKED:x}" stroke="currentColor"/>"##
+            r##"<circle cx="{x:.1}" cy="{y:.1}" r="5" fill="#{TRACKED:x}" stroke="#222"/>"##
         ));
     }
 }

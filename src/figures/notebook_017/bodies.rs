@@ -85,7 +85,7 @@ pub fn vertex_mass(name: &'static str, results: &Reproduction) -> Result<Figure,
 /// A few skinning weights, each coloured relative to its largest magnitude.
 pub fn skinning_weights(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
     let (beam, weights) = (&results.beam, &results.subspaces.weights);
-    let scale = ColorScale::red_to_blue([-1.0, 1.0]);
+    let scale = ColorScale::blue_to_red([-1.0, 1.0]);
     let shown: Vec<usize> =
         [0, 1, 4, 8].into_iter().filter(|j| *j < weights.values.len()).collect();
     let panels: Vec<Panel> = shown
@@ -106,8 +106,8 @@ pub fn skinning_weights(name: &'static str, results: &Reproduction) -> Result<Fi
     let names = listed(&shown.iter().map(|j| format!("W{}", subscript(*j))).collect::<Vec<_>>());
     Ok(drawing.finish(
         format!(
-            "Of the {} skinning weights, the lowest eigenvectors of the Laplacian, these are {names}. The first is \
-             constant; the larger the eigenvalue, the faster a weight varies.",
+            "Of the {} skinning weights, the lowest eigenvectors of the Laplacian, these are {names} (red positive, blue \
+             negative; eigenvalues in 1/m²). The first is constant; the larger the eigenvalue, the faster a weight varies.",
             weights.values.len()
         ),
         format!(
@@ -140,8 +140,8 @@ pub fn lma_modes(name: &'static str, results: &Reproduction) -> Result<Figure, F
     Ok(drawing.finish(
         format!(
             "Modes of linear modal analysis: the rest beam (dashed) displaced along each, by {AMPLITUDE} m at most, and \
-             coloured by the displacement. The first three of all modes are rigid motions, with eigenvalue zero; the \
-             others deform the beam."
+             coloured by the displacement; eigenvalues in 1/m². The first three of all modes are rigid motions, with \
+             eigenvalue zero; the others deform the beam."
         ),
         format!("The beam displaced along {}, with its rest shape behind it.", listed(&described)),
     ))
@@ -227,11 +227,10 @@ pub fn area_ratio(name: &'static str, results: &Reproduction) -> Result<Figure, 
         .collect();
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 1)?;
-    drawing
-        .color_bar(&scale, "area ratio det F at the end (below 1 compressed, above 1 stretched)");
+    drawing.color_bar(&scale, "area ratio det F (below 1 compressed, above 1 stretched)");
     Ok(drawing.finish(
         "The area ratio det F of every triangle at the end of each droop, drawn on the rest beam: red is stretched, blue is \
-         compressed."
+         compressed. Only skinning shows the pattern of the full beam."
             .into(),
         format!("Four beams coloured by area ratio. {}.", titles.join("; ")),
     ))

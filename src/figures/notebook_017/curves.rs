@@ -46,15 +46,15 @@ pub fn newton(name: &'static str, results: &Reproduction) -> Result<Figure, Figu
         x: Axis::linear("Newton steps taken", [0.0, most])
             .with_ticks(&(0..=most as usize).map(|i| i as f64).collect::<Vec<_>>())
             .padded(),
-        y: Axis::logarithmic("gradient norm (own coordinates)", coordinates(&curves, 1)).padded(),
+        y: Axis::logarithmic("gradient norm (N or N/m)", coordinates(&curves, 1)).padded(),
         curves,
         height: 300.0,
     };
     figure(
         name,
         &chart,
-        "Newton's method on the first time step from rest: the norm of the gradient, in each space's own coordinates, before \
-         each step."
+        "Newton's method on the first time step from rest: the norm of the gradient, before each step. It is a force in the \
+         full space (N), and belongs to the coordinates in a subspace (N/m)."
             .into(),
         format!("Three falling curves on a logarithmic scale. The gradient norm in each space: {}.", listed(&described)),
     )
@@ -134,7 +134,9 @@ pub fn tip_height(name: &'static str, results: &Reproduction) -> Result<Figure, 
     figure(
         name,
         &tip_heights(curves),
-        "The height of the tip of the sagging beam over time, in four spaces.".into(),
+        "The height of the tip of the sagging beam over time, in four spaces. Skinning follows the full beam down; modal \
+         analysis turns back long before."
+            .into(),
         format!("Four curves of tip height over time. They end with {}.", final_heights(results)),
     )
 }

@@ -65,7 +65,7 @@ pub fn modes(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
     Ok(drawing.finish(
         format!(
             "The muscles: the rest shape (dashed) displaced along each of the {} lowest modes that deform it, with the \
-             signs of the crawl, by {AMPLITUDE} m at most, and coloured by the displacement.",
+             signs of the crawl, by {AMPLITUDE} m at most, and coloured by the displacement; eigenvalues in 1/m².",
             titles.len()
         ),
         format!("The caterpillar displaced along {}.", listed(&titles)),
@@ -117,7 +117,7 @@ pub fn mode_stretch(name: &'static str, results: &Reproduction) -> Result<Figure
         .enumerate()
         .map(|(k, (gradients, ceiling))| {
             let number = mode_number(k);
-            let title = format!("mode {number}: ceiling {}", significant(*ceiling, 3));
+            let title = format!("mode {number}: ceiling {} m²", significant(*ceiling, 3));
             let fill = Fill::PerTriangle(gradients, scale);
             let dots = vec![centroid(mesh, steepest(gradients))];
             Panel { dots, ..Panel::new(title, mesh, mesh.rest_state(), fill) }
@@ -130,7 +130,7 @@ pub fn mode_stretch(name: &'static str, results: &Reproduction) -> Result<Figure
         .collect();
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 2)?;
-    drawing.color_bar(&scale, "displacement gradient |∇φ| of a triangle");
+    drawing.color_bar(&scale, "displacement gradient |∇φ| of a triangle (1/m²)");
     let largest = results.parameters.largest_gradient;
     Ok(drawing.finish(
         format!(

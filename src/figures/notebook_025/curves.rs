@@ -36,7 +36,7 @@ pub fn eigenvalues(name: &'static str, results: &Reproduction) -> Result<Figure,
     let chart = Chart {
         title: None,
         x: Axis::names("mode", numbers.iter().map(String::as_str)),
-        y: Axis::linear("eigenvalue", [0.0, largest]).with_room([0.0, 0.12]),
+        y: Axis::linear("eigenvalue (1/m²)", [0.0, largest]).with_room([0.0, 0.12]),
         curves,
         height: 280.0,
     };
@@ -85,7 +85,8 @@ pub fn descent(name: &'static str, results: &Reproduction) -> Result<Figure, Fig
         format!(
             "Local/global descent on one time step from rest, every muscle at {} of its ceiling. The dotted line is where \
              the simulations stop at the latest, after {used} iterations. Dashed: the rate that theory predicts at the last iterate, a factor \
-             of {} per iteration for the gradient and its square for the energy.",
+             of {} per iteration for the gradient and its square for the energy. The last energies bend down because the \
+             last iterate stands in for the minimum.",
             results.parameters.descent_amplitude,
             two_digits(*rate)
         ),
@@ -195,7 +196,7 @@ pub fn amplitude_charts(floating: &Floating, parameters: &Parameters) -> Vec<Cha
         Chart {
             title: Some(format!("mode {}{driven}", mode_number(k))),
             x: time_axis(k + 1 == muscles, &curves),
-            y: Axis::linear("amplitude", all()).padded(),
+            y: Axis::linear("amplitude (m²)", all()).padded(),
             curves,
             height: if k + 1 == muscles { 148.0 } else { 124.0 },
         }

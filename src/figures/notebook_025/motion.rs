@@ -42,7 +42,7 @@ pub fn crawl(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
     Ok(drawing.finish(
         format!(
             "The crawl, at times evenly spaced from the first step to the last, with the path that the centre of mass has \
-             taken so far (orange). It travels {} m.",
+             taken so far (orange). It travels {} m. The floor holds its contact points up; the outline between them may dip.",
             two_digits(crawl.travel())
         ),
         format!(
@@ -113,7 +113,8 @@ pub fn floating(name: &'static str, results: &Reproduction) -> Result<Figure, Fi
     Ok(drawing.finish(
         format!(
             "The floating body (green) over the shape that its muscles are told to take (dashed), when mode {number} is told \
-             most and least in each half of the run. The titles give the time, and its amplitude as commanded → as realized."
+             most (left) and least (right) in each half of the run. The titles give the time, and its amplitude (m²) as \
+             commanded → as realized."
         ),
         format!("The floating caterpillar over its target shape. Amplitude of mode {number}, as commanded and as realized: {}.", listed(&titles)),
     ))

@@ -72,8 +72,9 @@ pub fn sensitivity(name: &'static str, results: &Reproduction) -> Result<Figure,
         .iter()
         .flat_map(|perturbed| perturbed.crawls.iter().map(|crawl| [perturbed.size, crawl.travel()]))
         .collect();
-    let x = Axis::logarithmic("noise on every starting coordinate", dots.iter().map(|dot| dot[0]))
-        .padded();
+    let x =
+        Axis::logarithmic("noise on every starting coordinate (m²)", dots.iter().map(|dot| dot[0]))
+            .padded();
     let own = Curve {
         label: format!("unperturbed ({} m)", two_digits(travel)),
         look: REFERENCE,
