@@ -7,6 +7,8 @@ mod layout;
 mod notebook_017;
 #[path = "figures/notebook_025/mod.rs"]
 mod notebook_025;
+#[path = "figures/primer.rs"]
+mod primer;
 #[path = "figures/reading/mod.rs"]
 mod reading;
 
@@ -16,13 +18,15 @@ use modebook::{
     claims,
     experiments::{
         modal_muscles,
+        primer::{self as primer_problems, Primer},
         skinning_eigenmodes::{self, SubspaceTiming, Timing},
     },
     figures::{self, Figure},
 };
 
-/// One run of both notebooks, and all figures of it.
+/// One run of the primer and both notebooks, and all figures of it.
 struct Run {
+    primer: Primer,
     skinning: skinning_eigenmodes::Reproduction,
     timing: Timing,
     muscles: modal_muscles::Reproduction,
@@ -35,9 +39,19 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
         || modal_muscles::reproduce(&Default::default()).expect("sound parameters"),
     );
     let timing = printed_timing();
-    let mut figures = figures::notebook_017::figures(&skinning, &timing).expect("drawn");
+    let primer = primer_problems::primer(
+        &Default::default(),
+        &skinning.beam,
+        &skinning.parameters,
+        &muscles.model,
+        &muscles.operators,
+        &muscles.parameters,
+    )
+    .expect("sound parameters");
+    let mut figures = figures::primer::figures(&primer).expect("drawn");
+    figures.extend(figures::notebook_017::figures(&skinning, &timing).expect("drawn"));
     figures.extend(figures::notebook_025::figures(&muscles).expect("drawn"));
-    Run { skinning, timing, muscles, figures }
+    Run { primer, skinning, timing, muscles, figures }
 });
 
 /// The times that the notebook prints: what is measured differs from run to run.
@@ -79,13 +93,16 @@ fn every_figure_shows_what_it_is_said_to_show() {
     let check = |figure: &'static Figure| {
         let shown = reading::read(figure);
         match figure.name.split_once('-') {
+            Some(("primer", name)) => primer::check(name, &shown),
             Some(("017", name)) => notebook_017::check(name, figure, &shown),
             Some(("025", name)) => notebook_025::check(name, figure, &shown),
             _ => panic!("no chapter has a figure {}", figure.name),
         }
     };
     check_all(&RUN.figures, check);
-    let names = [&figures::notebook_017::NAMES[..], &figures::notebook_025::NAMES].concat();
+    let names =
+        [&figures::primer::NAMES[..], &figures::notebook_017::NAMES, &figures::notebook_025::NAMES]
+            .concat();
     assert_eq!(RUN.figures.iter().map(|figure| figure.name).collect::<Vec<_>>(), names);
 }
 

@@ -18,7 +18,15 @@ const WIDTH: f64 = 560.0;
 const PHONE: f64 = 360.0;
 
 /// Axes that count something, or compare like with like, and have no unit.
-const WITHOUT_UNIT: [&str; 8] = [
+const WITHOUT_UNIT: [&str; 16] = [
+    "iterations",
+    "stretch along one axis",
+    "density / μ",
+    "time step × angular frequency",
+    "factor",
+    "displacement",
+    "number of modes",
+    "relative error",
     "Newton steps taken",
     "skinning weights k",
     "relative error (mass norm)",

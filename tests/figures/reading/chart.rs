@@ -251,8 +251,9 @@ fn marker(element: &Element) -> String {
     match element.kind.as_str() {
         "polygon" => {
             let corners = &element.lines()[0];
-            let level = corners.iter().filter(|p| p[1] == corners[0][1]).count();
-            format!("polygon of {}, {level} level", corners.len())
+            let [upright, level] =
+                [0, 1].map(|axis| corners.iter().filter(|p| p[axis] == corners[0][axis]).count());
+            format!("polygon of {}, {level} level, {upright} upright", corners.len())
         }
         kind => kind.into(),
     }

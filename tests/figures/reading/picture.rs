@@ -39,6 +39,8 @@ pub struct Panel {
     pub dots: Vec<Point>,
     /// The orange path.
     pub trace: Vec<Point>,
+    /// Other lines over the body.
+    pub lines: Vec<Vec<Point>>,
     /// The height of the floor.
     pub floor: Option<f64>,
     /// The numbers along the floor, and where they stand.
@@ -127,6 +129,7 @@ impl Panel {
             pinned: Vec::new(),
             dots: Vec::new(),
             trace: Vec::new(),
+            lines: Vec::new(),
             floor: None,
             floor_ticks: Vec::new(),
         };
@@ -152,6 +155,9 @@ impl Panel {
                 }
                 "path" if element.get("stroke") == "#ff7f0e" => {
                     panel.trace = element.lines().remove(0);
+                }
+                "path" if element.get("stroke-width") == "2" => {
+                    panel.lines.push(element.lines().remove(0));
                 }
                 "path" => panel.edges = element.lines(),
                 kind => panic!("a {kind} in {:?}", panel.title),
