@@ -12,7 +12,8 @@ use modebook::{
     claims::{self, Verdict, notebook_017},
     energies::{Curvature, Energy},
     experiments::skinning_eigenmodes::{
-        FullStep, Parameters, Reproduction, StepPotential, dynamics_beam, reproduce,
+        FullStep, Parameters, Reproduction, StepPotential, SubspaceTiming, Timing, dynamics_beam,
+        reproduce,
     },
     linalg::{SparseCholesky, column, dot, mass_dot},
     solvers::Objective,
@@ -100,7 +101,39 @@ fn gradient() {
 
 #[test]
 fn newton() {
-    assert_claims("17.newton.", 2);
+    assert_claims("17.newton.", 3);
+}
+
+#[test]
+fn round_off() {
+    assert_claims("17.roundoff.", 6);
+    let r = &RESULTS.round_off;
+    // One weight has no worse columns than three affine functions have; twenty have columns that a
+    // double can no longer tell apart.
+    let condition = |modes: usize| r.columns[modes - 1].condition;
+    assert!(condition(1) < 10.0 && condition(12) > 1e5 && condition(20) > 1e7);
+    assert!(r.columns.windows(2).all(|pair| pair[1].condition >= pair[0].condition));
+    // The samples begin where the step does, and end twice as far as it goes: a parabola is back
+    // at its height there.
+    let descent = &r.descent;
+    assert_eq!((descent.residual[0], descent.expanded[0]), (0.0, 0.0));
+    assert!(descent.residual[descent.residual.len() - 1].abs() < 0.01 * descent.fall());
+}
+
+/// The notebook's table of times, and a table made up so that the costs are round.
+#[test]
+fn costs_of_reduced_iterations() {
+    let there = notebook_017::notebook_costs();
+    assert_eq!(there.len(), 5);
+    assert!((there[0] - (24.1 + 0.0027) / (26.1 + 12.3)).abs() < 1e-12);
+    let timing = Timing {
+        dofs: 7200,
+        full_evaluation: 1.0,
+        full_solve: 3.0,
+        general_solve: 9.0,
+        subspaces: vec![SubspaceTiming { modes: 2, dofs: 12, evaluation: 4.5, solve: 0.5 }],
+    };
+    assert_eq!(timing.relative_costs(), [[1.25, 0.5]]);
 }
 
 #[test]
@@ -151,7 +184,7 @@ fn rotation() {
 
 #[test]
 fn sweep() {
-    assert_claims("17.sweep.", 3);
+    assert_claims("17.sweep.", 4);
     assert_relative(&RESULTS.sweep.modal, &REFERENCE.turn_averaged_error.lma_6k, 1e-9);
     // Ours: at every size, not only at the largest.
     assert!(
@@ -193,7 +226,7 @@ fn the_exact_hessian_is_positive_definite_in_every_run() {
     assert!(dot(&gradient, &direction) < 0.0, "and its direction descends");
 }
 
-/// The ids of claims.md, part 017: the ledger holds these and no others.
+/// The ids of claims.md, part 017, and those of ours: the ledger holds these and no others.
 #[test]
 fn ledger_is_complete() {
     let ids: Vec<_> =
@@ -203,7 +236,9 @@ fn ledger_is_complete() {
                     17.newton.iterations 17.newton.decrease 17.timing.evaluation 17.timing.solve \
                     17.timing.subspace.solve 17.timing.subspace.evaluation 17.droop.full 17.droop.lma12 \
                     17.droop.lma72 17.droop.skinning 17.area.pattern 17.rotation.lma12 17.rotation.lma72 \
-                    17.rotation.skinning 17.rotation.shape 17.sweep.lma 17.sweep.skinning 17.sweep.plateau";
+                    17.rotation.skinning 17.rotation.shape 17.sweep.lma 17.sweep.skinning 17.sweep.plateau \
+                    17.roundoff.energy 17.roundoff.cancellation 17.roundoff.gradient 17.roundoff.newton \
+                    17.roundoff.columns 17.roundoff.notebook 17.newton.exact 17.sweep.cliff 17.timing.crossover";
     assert_eq!(ids, expected.split_whitespace().collect::<Vec<_>>());
     assert!(
         claims::ledger().all(|claim| !claim.reason.is_empty()),

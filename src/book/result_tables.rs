@@ -1,11 +1,23 @@
 use super::{Results, tables::unbroken_numbers};
-use crate::experiments::modal_muscles::{
-    Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction,
+use crate::{
+    claims::notebook_017,
+    experiments::{
+        modal_muscles::{Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction},
+        skinning_eigenmodes::{Columns, PinForm, StepForm, SubspaceTiming, Timing},
+    },
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 6] =
-    ["025-modes", "025-signs", "025-ties", "025-labels", "025-sensitivity", "025-search"];
+pub const TABLES: [&str; 8] = [
+    "017-round-off",
+    "017-crossover",
+    "025-modes",
+    "025-signs",
+    "025-ties",
+    "025-labels",
+    "025-sensitivity",
+    "025-search",
+];
 
 /// Rows under headings; the notebook's own row may be marked.
 struct Table {
@@ -18,6 +30,8 @@ struct Table {
 pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
     let r = &results.modal_muscles;
     let table = match name {
+        "017-round-off" => round_off(&results.skinning_eigenmodes.round_off.forms),
+        "017-crossover" => crossover(&results.timing),
         "025-modes" => modes(r),
         "025-signs" => signs(r),
         "025-ties" => ties(r),
@@ -47,6 +61,50 @@ impl Table {
             html += "</tr>\n";
         }
         html + "</tbody></table></div>"
+    }
+}
+
+fn round_off(forms: &[StepForm]) -> Table {
+    let row = |form: &StepForm| {
+        let pin = match form.pin {
+            PinForm::Expanded => "multiplied out",
+            PinForm::Residual => "residual",
+        };
+        let columns = match form.columns {
+            Columns::Plain => "as they are",
+            Columns::Orthonormal => "orthonormal",
+        };
+        vec![
+            pin.to_string(),
+            columns.to_string(),
+            format!("{:.0e}", form.gradient_error),
+            form.iterations.to_string(),
+            format!("{:.0e}", form.distance),
+        ]
+    };
+    Table {
+        headings: &["pin", "columns", "gradient check", "iterations", "distance, m"],
+        rows: forms.iter().map(row).collect(),
+        marked: None,
+    }
+}
+
+/// Costs of a reduced Newton iteration, with a full-space one as the unit.
+fn crossover(timing: &Timing) -> Table {
+    let row = |((space, [ours, general]), there): ((&SubspaceTiming, [f64; 2]), f64)| {
+        vec![
+            space.modes.to_string(),
+            space.dofs.to_string(),
+            format!("{ours:.2}"),
+            format!("{general:.2}"),
+            format!("{there:.2}"),
+        ]
+    };
+    let costs = timing.subspaces.iter().zip(timing.relative_costs());
+    Table {
+        headings: &["weights", "coordinates", "here", "general solver", "notebook"],
+        rows: costs.zip(notebook_017::notebook_costs()).map(row).collect(),
+        marked: None,
     }
 }
 

@@ -23,7 +23,7 @@ pub use gravity::Gravity;
 pub use inertia::{Inertia, momentum_target};
 pub use linear_elasticity::LinearElasticity;
 pub use neo_hookean::{MaterialError, NeoHookean};
-pub use pin::Pin;
+pub use pin::{ExpandedPin, Pin};
 
 use crate::linalg::SymmetricSparse;
 

@@ -38,6 +38,12 @@ pub const MODAL: Look = Look { color: rgb(0x1f77b4), dashes: &[9, 4], marker: Ma
 pub const SKINNING: Look =
     Look { color: rgb(0x2ca02c), dashes: &[9, 3, 2, 3], marker: Marker::Diamond };
 
+/// The notebook's way to compute something, beside ours.
+pub const NOTEBOOK: Look = Look { color: rgb(0x9467bd), dashes: &[], marker: Marker::Square };
+/// A second quantity of the same.
+pub const NOTEBOOK_TOO: Look =
+    Look { color: rgb(0xc5a3e0), dashes: &[4, 3], marker: Marker::Triangle };
+
 /// What the muscles do, and the modes that they are.
 pub const MUSCLE: Look = Look { color: rgb(0xd55e00), dashes: &[], marker: Marker::Disc };
 /// What is not of interest itself, beside something that is.

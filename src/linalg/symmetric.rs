@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use faer::{
     Mat,
-    sparse::{SparseColMatRef, SymbolicSparseColMat},
+    sparse::{SparseColMat, SparseColMatRef, SymbolicSparseColMat, Triplet},
 };
 use pulp::Arch;
 
@@ -140,6 +140,19 @@ impl SymmetricSparse {
             dense[(j, i)] = value;
         }
         dense
+    }
+
+    /// The whole matrix, both triangles, as a sparse one: what a solver gets that knows of no
+    /// symmetry.
+    pub fn to_general(&self) -> SparseColMat<usize, f64> {
+        let both = |(i, j, value)| {
+            let mirrored = (i != j).then(|| Triplet::new(j, i, value));
+            std::iter::once(Triplet::new(i, j, value)).chain(mirrored)
+        };
+        let triplets: Vec<_> = self.entries().flat_map(both).collect();
+        let n = self.dimension();
+        SparseColMat::try_new_from_triplets(n, n, &triplets)
+            .expect("twice the entries of a mesh fit into memory")
     }
 
     fn column(&self, j: usize) -> (&[usize], &[f64]) {

@@ -14,5 +14,5 @@ pub use actuation::{amplitude_ceilings, displacement_gradients};
 pub use clusters::{ClusterError, Clusters};
 pub use eigenmodes::{EigenError, Eigenmodes, eigenmodes};
 pub use modal_analysis::linear_modal_analysis;
-pub use skinning::{skinning_basis, skinning_eigenmodes};
+pub use skinning::{skinning_basis, skinning_eigenmodes, skinning_fields};
 pub use subspace::{Subspace, mass_orthonormalize};

@@ -43,19 +43,20 @@ pub fn skinning_eigenmodes(mesh: &Mesh, count: usize) -> Result<Eigenmodes, Eige
 /// [`EigenError::TooMany`] if there are more columns than degrees of freedom.
 // ANCHOR: skinning_basis
 pub fn skinning_basis(mesh: &Mesh, weights: &Mat<f64>) -> Result<Subspace, EigenError> {
-    let n = mesh.vertex_count();
     let columns = 6 * weights.ncols();
     if columns > mesh.dofs() {
         return Err(EigenError::TooMany { requested: columns, available: mesh.dofs() });
     }
-    let homogeneous = |i: usize, c: usize| if c == 2 { 1.0 } else { mesh.positions()[i][c] };
-    let fields =
-        Mat::from_fn(n, 3 * weights.ncols(), |i, j| weights[(i, j / 3)] * homogeneous(i, j % 3));
     let M = lumped_masses(mesh, &LinearTriangles::new(mesh), 1.0);
-    let fields = super::mass_orthonormalize(&fields, &M);
-    let basis = Mat::from_fn(mesh.dofs(), 2 * fields.ncols(), |i, j| {
-        if i % 2 == j % 2 { fields[(i / 2, j / 2)] } else { 0.0 }
-    });
-    Ok(Subspace::new(basis.as_ref(), vec![0.0; mesh.dofs()]))
+    let fields = super::mass_orthonormalize(&skinning_fields(mesh, weights), &M);
+    Ok(Subspace::of_fields(&fields))
+}
+
+/// The fields `w_k X`, `w_k Y` and `w_k` of some weights, three columns each, as they are.
+pub fn skinning_fields(mesh: &Mesh, weights: &Mat<f64>) -> Mat<f64> {
+    let homogeneous = |i: usize, c: usize| if c == 2 { 1.0 } else { mesh.positions()[i][c] };
+    Mat::from_fn(mesh.vertex_count(), 3 * weights.ncols(), |i, j| {
+        weights[(i, j / 3)] * homogeneous(i, j % 3)
+    })
 }
 // ANCHOR_END: skinning_basis

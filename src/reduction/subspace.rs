@@ -18,7 +18,7 @@ pub struct Subspace {
 
 impl Subspace {
     /// The subspace with a basis, mass-orthonormal at unit density, and an origin q.
-    pub(super) fn new(basis: MatRef<'_, f64>, origin: Vec<f64>) -> Self {
+    fn new(basis: MatRef<'_, f64>, origin: Vec<f64>) -> Self {
         Self { basis_transposed: basis.transpose().to_owned(), origin }
     }
 
@@ -26,6 +26,20 @@ impl Subspace {
     /// linear modal analysis.
     pub fn of_displacements(modes: &Mat<f64>, rest: &[f64]) -> Self {
         Self::new(modes.as_ref(), rest.to_vec())
+    }
+
+    /// The states whose two components are combinations of some fields on the vertices: `x = B z`
+    /// with each field once in each component.
+    ///
+    /// The fields should be mass-orthonormal. With others the states are the same, but `z` has no
+    /// length that means anything, and [`project`](Self::project) is wrong; only the study of what
+    /// that costs (book, *What we found*) passes such.
+    pub(crate) fn of_fields(fields: &Mat<f64>) -> Self {
+        let dofs = 2 * fields.nrows();
+        let basis = Mat::from_fn(dofs, 2 * fields.ncols(), |i, j| {
+            if i % 2 == j % 2 { fields[(i / 2, j / 2)] } else { 0.0 }
+        });
+        Self::new(basis.as_ref(), vec![0.0; dofs])
     }
 
     /// The subspace of the first `dimension` basis vectors.

@@ -7,12 +7,28 @@ pub struct LineSearch {
     pub shrink: f64,
     /// Number of steps that are tried.
     pub attempts: usize,
+    /// How much the objective may rise all the same.
+    pub slack: Slack,
+}
+
+/// A rise that a line search takes for round-off, and accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slack {
+    /// This share of the value: the round-off of the objective itself, whatever its size.
+    Relative(f64),
+    /// This much, as the notebook has it.
+    Absolute(f64),
 }
 
 impl Default for LineSearch {
-    /// The notebook's constants.
+    /// The notebook's constants, with a slack that follows the value.
     fn default() -> Self {
-        Self { sufficient_decrease: 0.01, shrink: 0.5, attempts: 100 }
+        Self {
+            sufficient_decrease: 0.01,
+            shrink: 0.5,
+            attempts: 100,
+            slack: Slack::Relative(16.0 * f64::EPSILON),
+        }
     }
 }
 
@@ -35,7 +51,10 @@ pub fn backtrack(
     let mut t = 1.0;
     for _ in 0..constants.attempts {
         let trial = value_at(t);
-        let round_off = 16.0 * f64::EPSILON * value.abs().max(trial.abs());
+        let round_off = match constants.slack {
+            Slack::Relative(share) => share * value.abs().max(trial.abs()),
+            Slack::Absolute(rise) => rise,
+        };
         if trial <= value + constants.sufficient_decrease * t * slope + round_off {
             return Some((t, trial));
         }

@@ -8,6 +8,6 @@ mod newton;
 
 pub use cma_es::{CmaEs, CmaEsError};
 pub use finite_differences::central_difference_gradient;
-pub use line_search::{LineSearch, backtrack};
+pub use line_search::{LineSearch, Slack, backtrack};
 pub use local_global::{BlockCoordinateDescent, LocalGlobal};
 pub use newton::{Newton, NewtonError, NewtonHistory, NewtonStep, Objective};

@@ -26,6 +26,7 @@ pub fn summary(verdicts: &[Verdict]) -> String {
             _ if claim.id == "17.skinning.eigenvalues" => {
                 measured.split_once(", ").unwrap_or_default().1.to_string()
             }
+            _ if claim.id.starts_with("17.roundoff.") => "round-off".to_string(),
             _ => measured.clone(),
         };
         format!("{} {}: {measured}\n", if *agrees { "agrees" } else { "DIFFERS" }, claim.id)

@@ -1,6 +1,7 @@
 //! The claims of notebook 017, *Skinning Eigenmodes: a Subspace that Can Rotate*.
 
 mod checks;
+mod ours;
 
 use checks::{
     area_pattern, bending, boundary_mass, final_tip, largest, largest_residual, mesh_counts,
@@ -21,7 +22,7 @@ use crate::{
 /// The verdicts on all claims of the notebook; on the timing claims only if a timing study is
 /// given.
 pub fn verdicts(results: &Reproduction, timing: Option<&Timing>) -> Vec<Verdict> {
-    let untimed = CLAIMS.iter().filter_map(|(claim, check)| match check {
+    let untimed = entries().filter_map(|(claim, check)| match check {
         Check::Results(check) => Some((claim, check(claim, results))),
         Check::Timing(check) => timing.map(|timing| (claim, check(timing))),
     });
@@ -31,7 +32,25 @@ pub fn verdicts(results: &Reproduction, timing: Option<&Timing>) -> Vec<Verdict>
 }
 
 pub(super) fn claims() -> impl Iterator<Item = &'static Claim> {
-    CLAIMS.iter().map(|(claim, _)| claim)
+    entries().map(|(claim, _)| claim)
+}
+
+pub use ours::notebook_costs;
+
+fn entries() -> impl Iterator<Item = &'static (Claim, Check)> {
+    CLAIMS.iter().chain(ours::CLAIMS)
+}
+
+/// The numbers that the notebook prints for a claim of its own.
+///
+/// # Panics
+/// If there is no such claim, or it prints none.
+fn printed_numbers(id: &str) -> Vec<f64> {
+    let claim = claims().find(|claim| claim.id == id).expect("the claim is in the ledger");
+    let numbers = claim.printed.trim_end_matches(" ms").split(", ").map(|number| {
+        number.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    });
+    numbers.collect()
 }
 
 enum Check {

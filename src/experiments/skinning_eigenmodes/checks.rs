@@ -1,11 +1,15 @@
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 
-use super::{Beam, Error, FullStep, Parameters, ReducedStep, StepPotential, Subspaces};
+use super::{
+    Beam, Droop, Error, FullStep, Parameters, ReducedStep, StepPotential, Subspaces,
+    round_off::NotebookStep,
+};
 use crate::{
+    energies::momentum_target,
     linalg::norm,
     reduction::Subspace,
-    solvers::{NewtonHistory, Objective, central_difference_gradient},
+    solvers::{Newton, NewtonHistory, Objective, central_difference_gradient},
 };
 
 /// The projected gradient against central differences (notebook 017, *Checking the system*).
@@ -18,15 +22,23 @@ pub struct GradientCheck {
 /// Checks the gradient in a subspace at the rest pose plus noise on its coordinates.
 // ANCHOR: gradient_check
 pub fn gradient_check(beam: &Beam, subspace: &Subspace, parameters: &Parameters) -> GradientCheck {
+    let potential = StepPotential::new(beam, beam.rest(), parameters.time_step);
+    let mut memory = ReducedStep::new(beam, subspace);
+    let rest = subspace.project(&beam.unit_masses, beam.rest());
+    gradient_check_of(&mut memory.objective(&potential), rest, parameters)
+}
+
+/// Checks the gradient of an objective at some coordinates plus noise.
+pub(super) fn gradient_check_of(
+    objective: &mut impl Objective,
+    mut z: Vec<f64>,
+    parameters: &Parameters,
+) -> GradientCheck {
     let mut random = Pcg64::seed_from_u64(parameters.seed);
-    let mut z = subspace.project(&beam.unit_masses, beam.rest());
     for z in &mut z {
         let noise: f64 = StandardNormal.sample(&mut random);
         *z += parameters.gradient_check_noise * noise;
     }
-    let potential = StepPotential::new(beam, beam.rest(), parameters.time_step);
-    let mut memory = ReducedStep::new(beam, subspace);
-    let mut objective = memory.objective(&potential);
     let differences =
         central_difference_gradient(|z| objective.value(z), &z, parameters.gradient_check_step);
     let mut gradient = vec![0.0; z.len()];
@@ -72,5 +84,44 @@ pub fn newton_check(
             .map_err(first_step)?,
         modal: reduced(&subspaces.modal)?,
         skinning: reduced(&subspaces.skinning)?,
+    })
+}
+
+/// Newton's method on the last step of a droop, with the exact Hessian and with the notebook's,
+/// which is always projected: how the two converge where the body is bent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurvatureCheck {
+    /// With the exact Hessian wherever it is positive definite.
+    pub exact: NewtonHistory,
+    /// With the projected one.
+    pub projected: NewtonHistory,
+}
+
+/// Solves the last time step of a droop in a subspace in both ways, until the step is shorter than
+/// a thousandth of the tolerance.
+///
+/// # Errors
+/// [`Error::TimeStep`] if Newton's method fails.
+pub fn curvature_check(
+    beam: &Beam,
+    subspace: &Subspace,
+    droop: &Droop,
+    parameters: &Parameters,
+) -> Result<CurvatureCheck, Error> {
+    let step = droop.states.len() - 1;
+    let (current, previous) = (&droop.states[step - 1], &droop.states[step.saturating_sub(2)]);
+    let target = momentum_target(current, previous);
+    let potential = StepPotential::new(beam, &target, parameters.time_step);
+    let start = subspace.project(&beam.unit_masses, current);
+    let newton = Newton { tolerance: 1e-3 * parameters.newton_tolerance, ..parameters.newton() };
+    let failed = |source| Error::TimeStep { step, source };
+    let mut memory = ReducedStep::new(beam, subspace);
+    Ok(CurvatureCheck {
+        exact: newton
+            .minimize(&mut memory.objective(&potential), &mut start.clone())
+            .map_err(failed)?,
+        projected: newton
+            .minimize(&mut NotebookStep::new(beam, subspace, &potential), &mut start.clone())
+            .map_err(failed)?,
     })
 }

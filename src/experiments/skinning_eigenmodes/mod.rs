@@ -12,6 +12,7 @@ mod droop;
 mod parameters;
 mod reproduction;
 mod rotation;
+mod round_off;
 mod subspaces;
 mod sweep;
 mod system;
@@ -19,11 +20,17 @@ mod timing;
 
 pub use area_ratio::{AreaRatios, area_ratios};
 pub use beam::{Beam, dynamics_beam, timing_beam};
-pub use checks::{GradientCheck, NewtonCheck, gradient_check, newton_check};
+pub use checks::{
+    CurvatureCheck, GradientCheck, NewtonCheck, curvature_check, gradient_check, newton_check,
+};
 pub use droop::{Basis, Droop, Space, droop, four_droops, space};
 pub use parameters::Parameters;
 pub use reproduction::{Reproduction, reproduce};
 pub use rotation::{Rotation, rotated, rotation};
+pub use round_off::{
+    ColumnFit, Columns, Descent, PinForm, RoundOff, StepForm, column_fits, descent, round_off,
+    step_forms,
+};
 pub use subspaces::{Subspaces, subspaces};
 pub use sweep::{Sweep, sweep};
 pub use system::{FullStep, ReducedStep, StepPotential};

@@ -12,6 +12,8 @@ use crate::{
 pub struct Sweep {
     /// Number of coordinates of each size: 6k for k = 1, 2, ...
     pub dofs: Vec<usize>,
+    /// Eigenvalues of the vibration modes, as many as the largest size has.
+    pub eigenvalues: Vec<f64>,
     /// Turn-averaged error with 6k vibration modes.
     pub modal: Vec<f64>,
     /// Turn-averaged error with k skinning weights.
@@ -28,8 +30,8 @@ pub struct Sweep {
 // ANCHOR: sweep
 pub fn sweep(beam: &Beam, parameters: &Parameters) -> Result<Sweep, Error> {
     let k = parameters.sweep_modes;
-    let modal =
-        Subspace::of_displacements(&linear_modal_analysis(&beam.mesh, 6 * k)?.vectors, beam.rest());
+    let vibration = linear_modal_analysis(&beam.mesh, 6 * k)?;
+    let modal = Subspace::of_displacements(&vibration.vectors, beam.rest());
     let weights = skinning_eigenmodes(&beam.mesh, k)?.vectors;
     let skinning = skinning_basis(&beam.mesh, &weights)?;
     let targets: Vec<Vec<f64>> =
@@ -47,6 +49,7 @@ pub fn sweep(beam: &Beam, parameters: &Parameters) -> Result<Sweep, Error> {
     Ok(Sweep {
         modal: turn_averaged_errors(beam, &modal, &targets, &dofs),
         skinning: turn_averaged_errors(beam, &skinning, &targets, &skinning_dofs),
+        eigenvalues: vibration.values,
         dofs,
     })
 }

@@ -1,5 +1,6 @@
 use std::time::Instant;
 
+use faer::{ColMut, linalg::solvers::Solve};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 
@@ -20,6 +21,9 @@ pub struct Timing {
     pub full_evaluation: f64,
     /// Sparse factorization and solve in the full space.
     pub full_solve: f64,
+    /// The same solve by a solver that knows nothing of the matrix: the order of elimination is
+    /// found anew, and the symmetry is not used. The notebook calls such a one.
+    pub general_solve: f64,
     /// The same two halves in each subspace.
     pub subspaces: Vec<SubspaceTiming>,
 }
@@ -35,6 +39,18 @@ pub struct SubspaceTiming {
     pub evaluation: f64,
     /// Dense factorization and solve.
     pub solve: f64,
+}
+
+impl Timing {
+    /// What a reduced Newton iteration costs in each subspace, with a full-space one as the unit:
+    /// ours, and one that is solved by the general solver.
+    pub fn relative_costs(&self) -> Vec<[f64; 2]> {
+        let cost = |s: &SubspaceTiming| {
+            [self.full_solve, self.general_solve]
+                .map(|solve| (s.evaluation + s.solve) / (self.full_evaluation + solve))
+        };
+        self.subspaces.iter().map(cost).collect()
+    }
 }
 
 /// Times the two halves of a Newton iteration at a slightly perturbed pose. `on_space` is told the
@@ -67,6 +83,12 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
         cholesky.factor(&hessian).expect("a projected Hessian with inertia is positive definite");
         cholesky.solve_vector_in_place(&mut direction);
     });
+    let general = hessian.to_general();
+    let general_solve = best_time(2, 1, || {
+        direction.copy_from_slice(&gradient);
+        let factors = general.sp_lu().expect("a positive definite matrix has an inverse");
+        factors.solve_in_place(ColMut::from_slice_mut(&mut direction).as_mat_mut());
+    });
     on_space(1);
 
     let mut subspaces = Vec::new();
@@ -98,7 +120,7 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
         subspaces.push(SubspaceTiming { modes, dofs: subspace.dimension(), evaluation, solve });
         on_space(done + 2);
     }
-    Ok(Timing { dofs: beam.mesh.dofs(), full_evaluation, full_solve, subspaces })
+    Ok(Timing { dofs: beam.mesh.dofs(), full_evaluation, full_solve, general_solve, subspaces })
 }
 
 /// Milliseconds per call: the best of several batches, so that what else the machine does counts

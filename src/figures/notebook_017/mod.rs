@@ -2,6 +2,7 @@
 
 mod bodies;
 mod curves;
+mod round_off;
 
 use super::{
     Figure, FigureError,
@@ -14,7 +15,7 @@ use crate::{
 };
 
 /// The names of the figures, in the notebook's order.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 13] = [
     "017-meshes",
     "017-vertex-mass",
     "017-skinning-weights",
@@ -26,6 +27,8 @@ pub const NAMES: [&str; 11] = [
     "017-area-ratio",
     "017-rotation",
     "017-sweep",
+    "017-round-off-descent",
+    "017-round-off-columns",
 ];
 
 /// Draws every figure, in the order of [`NAMES`].
@@ -55,6 +58,8 @@ fn figure(
         "017-area-ratio" => bodies::area_ratio(name, results),
         "017-rotation" => bodies::rotation(name, results),
         "017-sweep" => curves::sweep(name, results),
+        "017-round-off-descent" => round_off::descent(name, results),
+        "017-round-off-columns" => round_off::columns(name, results),
         _ => unreachable!("every name has its figure"),
     }
 }
