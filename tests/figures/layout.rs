@@ -18,7 +18,10 @@ const WIDTH: f64 = 560.0;
 const PHONE: f64 = 360.0;
 
 /// Axes that count something, or compare like with like, and have no unit.
-const WITHOUT_UNIT: [&str; 16] = [
+const WITHOUT_UNIT: [&str; 19] = [
+    "share of the step",
+    "number of weights k",
+    "relative error, averaged over a turn",
     "iterations",
     "stretch along one axis",
     "density / μ",

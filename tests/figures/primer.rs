@@ -111,7 +111,7 @@ fn time_step(shown: &Picture) {
             [explicit_factor, backward_factor].iter().any(|factor| factors.is_level(y, factor(x)));
         assert!(is_derived, "{:?}", mark.at);
     }
-    assert_eq!(factors.marks.len(), 2 * results.factors.len() + 2, "with those of the legend");
+    assert_eq!(factors.marks.len(), 2 * results.factors.len());
 }
 
 /// The masses stand on cosines with none, one, two and three half waves; a smooth shape needs few

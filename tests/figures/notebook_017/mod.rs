@@ -2,6 +2,7 @@
 
 mod bodies;
 mod curves;
+mod round_off;
 
 use modebook::figures::Figure;
 
@@ -28,6 +29,8 @@ pub fn check(name: &str, figure: &Figure, shown: &Picture) {
         "area-ratio" => bodies::area_ratio(shown),
         "rotation" => curves::rotation(figure, shown),
         "sweep" => curves::sweep(figure, shown),
+        "round-off-descent" => round_off::descent(shown),
+        "round-off-columns" => round_off::columns(shown),
         _ => panic!("what should 017-{name} show?"),
     }
 }
