@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::{
     MathsError, Results, exercises,
+    inline_code::unbroken_options,
     maths::{protect_from_markdown, to_mathml},
     result_tables::result_table,
     tables::{claims_table, escape},
@@ -71,6 +72,7 @@ pub fn expand(page: &str, results: &Results) -> Result<String, DirectiveError> {
         }
     }
     replacements.extend(claims.map(|(run, verdicts)| (run, claims_table(&verdicts))));
+    replacements.extend(unbroken_options(page));
     replacements.sort_by_key(|(range, _)| range.start);
 
     let mut expanded = String::new();
@@ -160,7 +162,7 @@ fn directives(page: &str) -> impl Iterator<Item = (Range<usize>, &str, &str)> {
     })
 }
 
-fn markdown(page: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
+pub(super) fn markdown(page: &str) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
     Parser::new_ext(page, Options::ENABLE_MATH | Options::ENABLE_TABLES).into_offset_iter()
 }
 
@@ -169,13 +171,28 @@ fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
     markdown(page).filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect()
 }
 
-/// Where formulas stand in a page, and their MathML.
+/// What stands behind a formula without a space.
+const CLOSING: [char; 9] = [',', '.', ';', ':', '?', '!', ')', '-', '\''];
+
+/// Where formulas stand in a page, and their MathML. Punctuation that touches a formula goes with
+/// it, so that no line begins with a comma: a browser may break a line on either side of `<math>`.
 fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
     markdown(page)
         .filter_map(|(event, range)| match event {
-            Event::InlineMath(formula) => Some(
-                to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))),
-            ),
+            Event::InlineMath(formula) => Some(to_mathml(&formula, false).map(|mathml| {
+                let (before, after) = (&page[..range.start], &page[range.end..]);
+                let opening = before.len() - before.trim_end_matches('(').len();
+                let closing = after.len() - after.trim_start_matches(CLOSING).len();
+                let mathml = protect_from_markdown(&mathml);
+                if opening + closing == 0 {
+                    return (range, mathml);
+                }
+                let (opening, closing) = (&before[before.len() - opening..], &after[..closing]);
+                (
+                    range.start - opening.len()..range.end + closing.len(),
+                    format!("<span class=\"word\">{opening}{mathml}{closing}</span>"),
+                )
+            })),
             Event::DisplayMath(formula) => Some(
                 to_mathml(&formula, true)
                     .map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))),
@@ -200,7 +217,7 @@ fn matches_glob(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{directives, matches_glob, verbatim_ranges};
+    use super::{directives, formulas, matches_glob, verbatim_ranges};
 
     #[test]
     fn globs() {
@@ -209,6 +226,16 @@ mod tests {
         assert!(matches_glob("17.*.full", "17.droop.full"));
         assert!(!matches_glob("17.droop", "17.droop.full"));
         assert!(!matches_glob("25.*", "17.droop.full"));
+    }
+
+    #[test]
+    fn punctuation_goes_with_its_formula() {
+        let page = "with $a$, ($b$). And [$c$](d.md) and *$e$*";
+        let found = formulas(page).expect("formulas");
+        let places: Vec<_> = found.iter().map(|(range, _)| &page[range.clone()]).collect();
+        assert_eq!(places, ["$a$,", "($b$).", "$c$", "$e$"]);
+        assert!(found[1].1.starts_with("<span class=\"word\">(<math"), "{}", found[1].1);
+        assert!(found[1].1.ends_with("</math>).</span>"), "{}", found[1].1);
     }
 
     #[test]

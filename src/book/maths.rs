@@ -32,6 +32,11 @@ pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
     // micro sign, which has no italic form.
     let mathml = mathml.replace("&amp;nbsp;", "\u{a0}").replace("&nbsp;", "\u{a0}");
     let mathml = mathml.replace('µ', "𝜇");
+    // Browsers put the space of a binary operator around these two, and TeX none.
+    let mathml = ["|", "/"].iter().fold(mathml, |mathml, operator| {
+        let text = format!(">{operator}</mo>");
+        mathml.replace(&text, &format!(" lspace=\"0\" rspace=\"0\"{text}"))
+    });
     Ok(mathml.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -64,6 +69,13 @@ mod tests {
         let mathml = to_mathml(r"\mu \ \text{ kg}", false).expect("a formula");
         assert!(mathml.contains('𝜇') && !mathml.contains('µ'), "{mathml}");
         assert!(!mathml.contains("nbsp"), "{mathml}");
+    }
+
+    #[test]
+    fn bars_and_slashes_stand_close() {
+        let mathml = to_mathml(r"\lvert a \rvert / b", false).expect("a formula");
+        assert_eq!(mathml.matches("lspace=\"0\" rspace=\"0\">|</mo>").count(), 2, "{mathml}");
+        assert!(mathml.contains("lspace=\"0\" rspace=\"0\">/</mo>"), "{mathml}");
     }
 
     #[test]

@@ -18,6 +18,7 @@
 mod build;
 mod directives;
 mod exercises;
+mod inline_code;
 mod maths;
 mod result_tables;
 mod results;
