@@ -1,11 +1,21 @@
 use super::{Results, tables::unbroken_numbers};
-use crate::experiments::modal_muscles::{
-    Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction,
+use crate::{
+    claims::{Agreement, Verdict},
+    experiments::modal_muscles::{
+        Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction,
+    },
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 6] =
-    ["025-modes", "025-signs", "025-ties", "025-labels", "025-sensitivity", "025-search"];
+pub const TABLES: [&str; 7] = [
+    "claims-summary",
+    "025-modes",
+    "025-signs",
+    "025-ties",
+    "025-labels",
+    "025-sensitivity",
+    "025-search",
+];
 
 /// Rows under headings; the notebook's own row may be marked.
 struct Table {
@@ -18,6 +28,7 @@ struct Table {
 pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
     let r = &results.modal_muscles;
     let table = match name {
+        "claims-summary" => claims_summary(&results.verdicts),
         "025-modes" => modes(r),
         "025-signs" => signs(r),
         "025-ties" => ties(r),
@@ -47,6 +58,37 @@ impl Table {
             html += "</tr>\n";
         }
         html + "</tbody></table></div>"
+    }
+}
+
+/// Verdicts counted: in the first chapter, in the second, in both.
+fn claims_summary(verdicts: &[Verdict]) -> Table {
+    let row = |what: &str, counts: fn(&Verdict) -> bool| {
+        let in_notebooks = |notebooks: &[u32]| {
+            let of_these = |v: &&Verdict| notebooks.contains(&v.claim.notebook) && counts(v);
+            verdicts.iter().filter(of_these).count().to_string()
+        };
+        vec![what.to_string(), in_notebooks(&[17]), in_notebooks(&[25]), in_notebooks(&[17, 25])]
+    };
+    fn is_shown(verdict: &Verdict) -> bool {
+        verdict.claim.agreement == Agreement::Timing { ratio: "" }
+    }
+    Table {
+        headings: &[
+            "",
+            "<a href=\"claims.html#notebook-017-skinning-eigenmodes\">first chapter</a>",
+            "<a href=\"claims.html#notebook-025-modal-muscles\">second chapter</a>",
+            "together",
+        ],
+        rows: vec![
+            row("claims", |_| true),
+            row("agree", |v| v.agrees && !is_shown(v)),
+            row("differ", |v| !v.agrees && !is_shown(v)),
+            row("times, only shown", is_shown),
+            row("tighter than the notebook", |v| v.agrees && v.claim.is_tighter()),
+            row("ours, not the notebook's", |v| v.claim.is_ours()),
+        ],
+        marked: None,
     }
 }
 
