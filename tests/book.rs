@@ -1,6 +1,9 @@
 //! The book cannot go stale: every name on a page exists, no number is typed into prose, and what
 //! is built is whole.
 
+#[path = "book/notation.rs"]
+mod notation;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,

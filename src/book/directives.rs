@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::{
     Contents, MathsError, Sources,
+    inline_code::unbroken_options,
     markup::{directives, formulas, markdown, matches_glob, verbatim_ranges},
     sources::{Kind, below_project},
     tables::{Row, claims_table, escape},
@@ -79,6 +80,7 @@ impl Expander<'_> {
             }
         }
         replacements.extend(claims.map(|(run, rows)| (run, place.claims_table(&rows))));
+        replacements.extend(unbroken_options(page));
         replacements.sort_by_key(|(range, _)| range.start);
 
         let mut expanded = String::new();

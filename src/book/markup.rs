@@ -30,13 +30,28 @@ pub(super) fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
     markdown(page).filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect()
 }
 
-/// Where formulas stand in a page, and their MathML.
+/// What stands behind a formula without a space.
+const CLOSING: [char; 9] = [',', '.', ';', ':', '?', '!', ')', '-', '\''];
+
+/// Where formulas stand in a page, and their MathML. Punctuation that touches a formula goes with
+/// it, so that no line begins with a comma: a browser may break a line on either side of `<math>`.
 pub(super) fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
     markdown(page)
         .filter_map(|(event, range)| match event {
-            Event::InlineMath(formula) => Some(
-                to_mathml(&formula, false).map(|mathml| (range, protect_from_markdown(&mathml))),
-            ),
+            Event::InlineMath(formula) => Some(to_mathml(&formula, false).map(|mathml| {
+                let (before, after) = (&page[..range.start], &page[range.end..]);
+                let opening = before.len() - before.trim_end_matches('(').len();
+                let closing = after.len() - after.trim_start_matches(CLOSING).len();
+                let mathml = protect_from_markdown(&mathml);
+                if opening + closing == 0 {
+                    return (range, mathml);
+                }
+                let (opening, closing) = (&before[before.len() - opening..], &after[..closing]);
+                (
+                    range.start - opening.len()..range.end + closing.len(),
+                    format!("<span class=\"word\">{opening}{mathml}{closing}</span>"),
+                )
+            })),
             Event::DisplayMath(formula) => Some(
                 to_mathml(&formula, true)
                     .map(|mathml| (range, format!("<div class=\"equation\">{mathml}</div>"))),
@@ -61,7 +76,7 @@ pub(super) fn matches_glob(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{directives, matches_glob, verbatim_ranges};
+    use super::{directives, formulas, matches_glob, verbatim_ranges};
 
     #[test]
     fn globs() {
@@ -70,6 +85,16 @@ mod tests {
         assert!(matches_glob("17.*.full", "17.droop.full"));
         assert!(!matches_glob("17.droop", "17.droop.full"));
         assert!(!matches_glob("25.*", "17.droop.full"));
+    }
+
+    #[test]
+    fn punctuation_goes_with_its_formula() {
+        let page = "with $a$, ($b$). And [$c$](d.md) and *$e$*";
+        let found = formulas(page).expect("formulas");
+        let places: Vec<_> = found.iter().map(|(range, _)| &page[range.clone()]).collect();
+        assert_eq!(places, ["$a$,", "($b$).", "$c$", "$e$"]);
+        assert!(found[1].1.starts_with("<span class=\"word\">(<math"), "{}", found[1].1);
+        assert!(found[1].1.ends_with("</math>).</span>"), "{}", found[1].1);
     }
 
     #[test]

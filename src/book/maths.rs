@@ -39,6 +39,11 @@ pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
         .fold(mathml, |mathml, tag| {
             mathml.replace(&format!("<{tag}>{space}"), &format!("{space}<{tag}>"))
         });
+    // Browsers put the space of a binary operator around these two, and TeX none.
+    let mathml = ["|", "/"].iter().fold(mathml, |mathml, operator| {
+        let text = format!(">{operator}</mo>");
+        mathml.replace(&text, &format!(" lspace=\"0\" rspace=\"0\"{text}"))
+    });
     Ok(mathml.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -80,6 +85,13 @@ mod tests {
             assert!(mathml.contains("<mspace"), "{mathml}");
             assert!(!mathml.contains("sup><mspace") && !mathml.contains("er><mspace"), "{mathml}");
         }
+    }
+
+    #[test]
+    fn bars_and_slashes_stand_close() {
+        let mathml = to_mathml(r"\lvert a \rvert / b", false).expect("a formula");
+        assert_eq!(mathml.matches("lspace=\"0\" rspace=\"0\">|</mo>").count(), 2, "{mathml}");
+        assert!(mathml.contains("lspace=\"0\" rspace=\"0\">/</mo>"), "{mathml}");
     }
 
     #[test]

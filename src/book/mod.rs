@@ -21,6 +21,7 @@ mod contents;
 mod directives;
 mod exercises;
 mod generated;
+mod inline_code;
 mod markup;
 mod maths;
 mod result_tables;

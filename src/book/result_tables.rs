@@ -1,6 +1,6 @@
 use super::{Results, tables::unbroken_numbers};
 use crate::{
-    claims::notebook_017,
+    claims::{Agreement, Verdict, notebook_017},
     experiments::{
         modal_muscles::{Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction},
         skinning_eigenmodes::{Columns, PinForm, StepForm, SubspaceTiming, Timing},
@@ -8,7 +8,8 @@ use crate::{
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 8] = [
+pub const TABLES: [&str; 9] = [
+    "claims-summary",
     "017-round-off",
     "017-crossover",
     "025-modes",
@@ -30,6 +31,7 @@ struct Table {
 pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
     let r = &results.modal_muscles;
     let table = match name {
+        "claims-summary" => claims_summary(&results.verdicts),
         "017-round-off" => round_off(&results.skinning_eigenmodes.round_off.forms),
         "017-crossover" => crossover(&results.timing),
         "025-modes" => modes(r),
@@ -104,6 +106,37 @@ fn crossover(timing: &Timing) -> Table {
     Table {
         headings: &["weights", "coordinates", "here", "general solver", "notebook"],
         rows: costs.zip(notebook_017::notebook_costs()).map(row).collect(),
+        marked: None,
+    }
+}
+
+/// Verdicts counted: in the first chapter, in the second, in both.
+fn claims_summary(verdicts: &[Verdict]) -> Table {
+    let row = |what: &str, counts: fn(&Verdict) -> bool| {
+        let in_notebooks = |notebooks: &[u32]| {
+            let of_these = |v: &&Verdict| notebooks.contains(&v.claim.notebook) && counts(v);
+            verdicts.iter().filter(of_these).count().to_string()
+        };
+        vec![what.to_string(), in_notebooks(&[17]), in_notebooks(&[25]), in_notebooks(&[17, 25])]
+    };
+    fn is_shown(verdict: &Verdict) -> bool {
+        verdict.claim.agreement == Agreement::Timing { ratio: "" }
+    }
+    Table {
+        headings: &[
+            "",
+            "<a href=\"claims.html#notebook-017-skinning-eigenmodes\">first chapter</a>",
+            "<a href=\"claims.html#notebook-025-modal-muscles\">second chapter</a>",
+            "together",
+        ],
+        rows: vec![
+            row("claims", |_| true),
+            row("agree", |v| v.agrees && !is_shown(v)),
+            row("differ", |v| !v.agrees && !is_shown(v)),
+            row("times, only shown", is_shown),
+            row("tighter than the notebook", |v| v.agrees && v.claim.is_tighter()),
+            row("ours, not the notebook's", |v| v.claim.is_ours()),
+        ],
         marked: None,
     }
 }

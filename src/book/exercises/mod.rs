@@ -47,19 +47,17 @@ impl Exercise {
         Ok(format!("{:.*}", self.decimals, (self.answer)()?))
     }
 
-    /// A form that shows the command, asks for what it prints, and knows the answer. One line of
-    /// HTML; the page's script shows the field and compares.
+    /// The command, and a form that asks for what it prints and knows the answer. The page's
+    /// script shows the form and compares; without it the command stands alone. One line of HTML.
     pub(super) fn html(&self, answer: &str) -> String {
         let Self { command, asks, unit, decimals, .. } = self;
         let tolerance = format!("{:.decimals$}", 10.0_f64.powi(-(*decimals as i32)));
+        let (command, asks, unit) = (escape(command), escape(asks), escape(unit));
         format!(
-            "<form class=\"check\" data-answer=\"{answer}\" data-tolerance=\"{tolerance}\">\
-             <pre><code class=\"language-sh\">cargo run --release -- {}</code></pre>\
-             <span class=\"question\" hidden><label>{}: <input inputmode=\"text\" size=\"8\" autocomplete=\"off\"> {}</label> \
-             <button>Check</button> <output></output></span></form>",
-            escape(command),
-            escape(asks),
-            escape(unit),
+            "<pre><code class=\"language-sh\">cargo run --release -- {command}</code></pre>\
+             <form class=\"check\" data-answer=\"{answer}\" data-tolerance=\"{tolerance}\" data-unit=\"{unit}\" hidden>\
+             <label>{asks}: <span class=\"word\"><input inputmode=\"text\" size=\"10\" autocomplete=\"off\"> {unit}</span></label> \
+             <button>Check</button> <output aria-live=\"polite\"></output></form>",
         )
     }
 }
