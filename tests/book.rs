@@ -211,7 +211,7 @@ fn every_page_expands() {
 #[test]
 fn pages_have_one_shape() {
     for (page, text) in PAGES.iter().filter(|(page, _)| page.contains('/')) {
-        if page.ends_with("index.md") || page.ends_with("takeaways.md") {
+        if ["index.md", "takeaways.md", "what-we-found.md"].iter().any(|end| page.ends_with(end)) {
             continue;
         }
         let parts: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
