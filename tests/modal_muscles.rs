@@ -8,14 +8,16 @@ mod simkit;
 
 use std::sync::LazyLock;
 
+use faer::Mat;
 use modebook::{
     claims::{self, Verdict, notebook_025},
     experiments::modal_muscles::{
         ContactSetup, Crawl, Crawler, Floor, GaitSearch, Model, MuscleSystem, Operators,
-        Parameters, Reproduction, StepEnergy, creature, floating, frozen_hessian, reproduce,
-        sign_table, simulate, weight,
+        Parameters, Reproduction, StepEnergy, Trajectory, creature, floating, frozen_hessian,
+        reproduce, sign_table, simulate, turned_back, turns, weight,
     },
-    linalg::{DenseCholesky, column, dot, norm},
+    linalg::{DenseCholesky, column, dot, mass_dot, norm},
+    reduction::{ritz_vectors, stiffness_and_masses},
     solvers::LocalGlobal,
 };
 use simkit::Fields;
@@ -59,7 +61,7 @@ fn the_caterpillar_is_simkits_to_the_last_bit() {
 
 #[test]
 fn modes_and_clusters_are_simkits() {
-    assert_claims("25.modes.", 5);
+    assert_claims("25.modes.", 6);
     assert_claims("25.ceilings", 3);
     assert_claims("25.subspace", 2);
     assert_claims("25.skinning.", 1);
@@ -104,7 +106,7 @@ fn descent_is_simkits() {
 
 #[test]
 fn floating_is_simkits() {
-    assert_claims("25.float.", 6);
+    assert_claims("25.float.", 8);
     // The claim's bound is the one that simkit needs; ours conserves momentum to round-off.
     assert!(OURS.floating.drift() <= 1e-13, "{:e}", OURS.floating.drift());
     let theirs = &THEIRS.floating;
@@ -125,7 +127,7 @@ fn floating_is_simkits() {
 
 #[test]
 fn the_crawl_is_simkits_at_every_step() {
-    assert_claims("25.crawl.", 9);
+    assert_claims("25.crawl.", 12);
     let (ours, theirs) = (&OURS.crawl, &THEIRS.crawl);
     assert_eq!(ours.centre_of_mass.len(), theirs.com.len());
     let difference =
@@ -148,7 +150,7 @@ fn final_difference(coordinates: Option<&Vec<f64>>, theirs: &[[f64; 2]]) -> f64 
 
 #[test]
 fn what_the_travel_depends_on() {
-    assert_claims("25.signs", 3);
+    assert_claims("25.signs", 6);
     assert_claims("25.ties", 1);
     assert_claims("25.labels", 1);
     assert_claims("25.sensitivity", 1);
@@ -320,7 +322,9 @@ fn ledger_is_complete() {
                     25.float.lag 25.float.response 25.float.undriven 25.contact 25.contact.vertices 25.crawl.travel 25.crawl.height \
                     25.crawl.penetration 25.crawl.penetration.step 25.crawl.rocking 25.crawl.leap \
                     25.crawl.lengths 25.crawl.push 25.crawl.parity 25.signs 25.signs.mirror 25.signs.steady 25.ties 25.labels \
-                    25.sensitivity 25.cma 25.modes.mirror 25.modes.stiffness 25.float.turn";
+                    25.sensitivity 25.cma 25.modes.mirror 25.modes.stiffness 25.modes.flesh 25.float.turn 25.float.turn.share \
+                    25.float.turn.step 25.crawl.alternates 25.crawl.end 25.crawl.throw 25.signs.start 25.signs.chance \
+                    25.signs.pairs";
     let mut expected: Vec<_> = expected.split_whitespace().collect();
     ids.sort_unstable();
     expected.sort_unstable();
@@ -336,6 +340,81 @@ fn a_wrong_stiffness_is_noticed() {
     let verdicts = notebook_025::verdicts(&Reproduction { crawl: wrong, ..OURS.clone() });
     let differs = |id: &str| verdicts.iter().any(|v| v.claim.id == id && !v.agrees);
     assert!(differs("25.crawl.travel") && differs("25.crawl.height"));
+}
+
+/// Results that are not as our own claims say must not agree.
+#[test]
+fn a_wrong_study_is_noticed() {
+    let differing = |change: fn(&mut Reproduction)| -> Vec<&str> {
+        let mut results = OURS.clone();
+        change(&mut results);
+        let verdicts = notebook_025::verdicts(&results);
+        verdicts.iter().filter(|v| !v.agrees).map(|v| v.claim.id).collect()
+    };
+    assert_eq!(differing(|_| ()), [""; 0]);
+    assert_eq!(differing(|r| r.starts.by_rule[1] = 1), ["25.signs.steady"]);
+    assert_eq!(differing(|r| r.starts.ones.shares[3] = 1e-6), ["25.signs.start"]);
+    assert_eq!(differing(|r| r.starts.ones.turned[0] = 0), ["25.signs.chance"]);
+    assert_eq!(differing(|r| r.starts.generic.turned[2] = 1), ["25.signs.chance"]);
+    assert_eq!(differing(|r| r.planted_foot = None), ["25.crawl.alternates"]);
+    let risen = |r: &mut Reproduction| {
+        r.planted_foot.iter_mut().for_each(|foot| foot.heights[4] += 1e-3);
+    };
+    assert_eq!(differing(risen), ["25.crawl.alternates"]);
+    let unturned = |r: &mut Reproduction| r.turned_back.amplitudes = r.floating.realized.clone();
+    assert_eq!(differing(unturned), ["25.float.turn", "25.float.turn.share"]);
+    let strained = |r: &mut Reproduction| r.characters[0].strain_stiffness *= 1.5;
+    assert_eq!(differing(strained), ["25.modes.flesh"]);
+}
+
+/// The sign of a mode that an eigensolver finds is the sign of the start vector's part along it: turn
+/// that part around, and this mode turns, and no other.
+#[test]
+fn a_sign_follows_the_start_vector() {
+    let model = &OURS.model;
+    let (K, M) = stiffness_and_masses(&model.creature.mesh);
+    let start: Vec<f64> = (0..M.len()).map(|i| ((7 * i) as f64).sin() + 0.2).collect();
+    let found = |start: &[f64]| {
+        let [vectors] = ritz_vectors(&K, &M, [start], 32).unwrap();
+        vectors
+    };
+    // The part of each muscle mode in the Ritz vector that is nearest to it.
+    let nearest = |vectors: &Mat<f64>| -> Vec<f64> {
+        let along = |k, j| mass_dot(&M, column(&model.muscles, k), column(vectors, j));
+        let largest = |k| {
+            let all = (0..vectors.ncols()).map(|j| along(k, j));
+            all.max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap()
+        };
+        (0..4).map(largest).collect()
+    };
+    let own = nearest(&found(&start));
+    assert!(own.iter().all(|part| part.abs() > 1.0 - 1e-8), "{own:?}");
+    for turned in 0..4 {
+        let mode = column(&model.muscles, turned);
+        let part = mass_dot(&M, mode, &start);
+        let reflected: Vec<f64> =
+            start.iter().zip(mode).map(|(x, mode)| x - 2.0 * part * mode).collect();
+        for (k, (own, other)) in own.iter().zip(nearest(&found(&reflected))).enumerate() {
+            assert_eq!(own * other < 0.0, k == turned, "mode {k}, with {turned} turned around");
+        }
+    }
+}
+
+/// A rest shape that is turned and moved has turned by that angle, and turned back it is at rest.
+#[test]
+fn turns_are_read_off_a_turned_rest_shape() {
+    let Reproduction { model, operators, .. } = &*OURS;
+    let angles = [-2.5, -0.3, 0.0, 0.7];
+    let states = angles.map(|angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        let turned = |[x, y]: &[f64; 2]| [cos * x - sin * y + 0.4, sin * x + cos * y - 1.3];
+        let shape: Vec<f64> = model.creature.mesh.positions().iter().flat_map(turned).collect();
+        model.subspace.project(&model.creature.unit_masses, &shape)
+    });
+    let run = Trajectory { coordinates: states.to_vec(), commands: Vec::new(), iterations: 0 };
+    assert!(largest_difference(&turns(model, operators, &run.coordinates), &angles) <= 1e-12);
+    let back = turned_back(model, operators, &run);
+    assert!(back.amplitudes.iter().flatten().all(|amplitude| amplitude.abs() <= 1e-12));
 }
 
 #[test]

@@ -2,18 +2,21 @@ use super::{Results, tables::unbroken_numbers};
 use crate::{
     claims::{Agreement, Verdict, notebook_017},
     experiments::{
-        modal_muscles::{Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction},
+        modal_muscles::{
+            Crawl, ModeCharacter, Oriented, Perturbed, RIGID_MODES, Reproduction, Starts,
+        },
         skinning_eigenmodes::{Columns, PinForm, StepForm, SubspaceTiming, Timing},
     },
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 9] = [
+pub const TABLES: [&str; 10] = [
     "claims-summary",
     "017-round-off",
     "017-crossover",
     "025-modes",
     "025-signs",
+    "025-starts",
     "025-ties",
     "025-labels",
     "025-sensitivity",
@@ -36,6 +39,7 @@ pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
         "017-crossover" => crossover(&results.timing),
         "025-modes" => modes(r),
         "025-signs" => signs(r),
+        "025-starts" => starts(r),
         "025-ties" => ties(r),
         "025-labels" => labels(r),
         "025-sensitivity" => sensitivity(r),
@@ -162,18 +166,7 @@ fn modes(r: &Reproduction) -> Table {
 
 /// Choices that are mirror images of each other follow one another.
 fn signs(r: &Reproduction) -> Table {
-    let mirror: Vec<f64> = r.characters.iter().map(|c| c.mirror.signum()).collect();
-    let first_flipped = mirror.iter().position(|sign| *sign < 0.0);
-    let mut choices = Vec::new();
-    for choice in &r.signs {
-        if first_flipped.is_none_or(|k| choice.signs[k] > 0.0) {
-            let image: Vec<f64> = choice.signs.iter().zip(&mirror).map(|(a, b)| a * b).collect();
-            choices.push(choice);
-            choices.extend(
-                r.signs.iter().find(|c| c.signs == image).filter(|_| first_flipped.is_some()),
-            );
-        }
-    }
+    let choices = r.mirror_pairs().concat();
     let row = |choice: &&Oriented| {
         let mark = if choice.signs == r.parameters.signs { " notebook" } else { "" };
         let signs: String =
@@ -189,6 +182,33 @@ fn signs(r: &Reproduction) -> Table {
         headings: &["signs", "travel", "vertical range", "penetration"],
         rows: choices.iter().map(row).collect(),
         marked: choices.iter().position(|choice| choice.signs == r.parameters.signs),
+    }
+}
+
+fn starts(r: &Reproduction) -> Table {
+    let Starts { draws, by_rule, ones, generic } = &r.starts;
+    let of_all = |turned: usize| format!("{turned} of {draws}");
+    let row = |k: usize| {
+        vec![
+            (RIGID_MODES + k).to_string(),
+            format!("{:.0e}", ones.shares[k]),
+            of_all(ones.turned[k]),
+            format!("{:.0e}", generic.shares[k]),
+            of_all(generic.turned[k]),
+            of_all(by_rule[k]),
+        ]
+    };
+    Table {
+        headings: &[
+            "mode",
+            "share of ones",
+            "turns",
+            "share of generic",
+            "turns",
+            "turns, by our rule",
+        ],
+        rows: (0..by_rule.len()).map(row).collect(),
+        marked: None,
     }
 }
 

@@ -3,7 +3,7 @@ use std::{path::PathBuf, time::Instant};
 use anyhow::Result;
 use clap::Args;
 use modebook::{
-    experiments::modal_muscles::{Motion, Operators, Parameters, floating},
+    experiments::modal_muscles::{Motion, Operators, Parameters, floating, turns},
     figures,
 };
 use serde::Serialize;
@@ -22,8 +22,8 @@ pub struct Arguments {
     /// Number of time steps [default: 180]
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
-    /// Print JSON: com (x, y per step), drift, commanded_amplitudes and realized_amplitudes (of
-    /// every muscle, per step), amplitude_ceilings, seconds
+    /// Print JSON: com (x, y per step), drift, largest_turn, commanded_amplitudes and
+    /// realized_amplitudes (of every muscle, per step), amplitude_ceilings, seconds
     #[arg(long)]
     json: bool,
     /// Draw the last shape and the amplitudes as an SVG file
@@ -35,6 +35,7 @@ pub struct Arguments {
 struct Report<'a> {
     com: &'a [[f64; 2]],
     drift: f64,
+    largest_turn: f64,
     commanded_amplitudes: &'a [Vec<f64>],
     realized_amplitudes: &'a [Vec<f64>],
     amplitude_ceilings: &'a [f64],
@@ -54,6 +55,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let run = floating(&model, &operators, &parameters, on_step)?;
     let seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
+    let angles = turns(&model, &operators, &run.trajectory.coordinates);
+    let largest_turn = angles.iter().fold(0.0, |m: f64, angle| m.max(angle.abs()));
 
     if let Some(file) = &arguments.figure {
         let figure = figures::notebook_025::single_floating(&model, &run, &parameters)?;
@@ -63,6 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         output::print_json(&Report {
             com: &run.centre_of_mass,
             drift: run.drift(),
+            largest_turn,
             commanded_amplitudes: &run.trajectory.commands,
             realized_amplitudes: &run.realized,
             amplitude_ceilings: &model.ceilings,
@@ -71,7 +75,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     } else {
         let Motion { steps, time_step, .. } = parameters.floating;
         output::print(&format!(
-            "centre of mass within {:.1e} m of its place for {steps} steps of {time_step} s (computed in {seconds:.3} s)",
+            "centre of mass within {:.1e} m of its place for {steps} steps of {time_step} s (computed in {seconds:.3} s)\n\
+             turned by at most {largest_turn:.3} rad",
             run.drift()
         ))?;
     }

@@ -36,8 +36,14 @@ impl Drawing {
 
     /// Adds a text centred at `x`, with its baseline at `y`.
     pub fn text(&mut self, x: f64, y: f64, text: &str) {
+        self.title([x, y], "middle", false, text);
+    }
+
+    /// Adds a text, bold or not, whose `anchor` (start, middle or end) is at a point of its baseline.
+    pub fn title(&mut self, [x, y]: [f64; 2], anchor: &str, is_bold: bool, text: &str) {
+        let weight = if is_bold { r#" font-weight="bold""# } else { "" };
         self.push(format_args!(
-            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{}</text>"#,
+            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}"{weight}>{}</text>"#,
             escape(text)
         ));
     }

@@ -8,7 +8,7 @@ use super::{
     FigureError,
     colors::{ColorScale, class_colors},
     drawing::{Drawing, LINE, WIDTH},
-    look::{PINNED, darker},
+    look::{PINNED, TRACKED, darker},
     numbers,
     outline::{class_borders, inner_edges, polyline, svg_path, trails},
     raster::{Coloring, Raster, data_url},
@@ -62,6 +62,8 @@ impl Fill<'_> {
 pub struct Panel<'a> {
     /// What stands above it.
     pub title: String,
+    /// Whether that is bold.
+    pub is_marked: bool,
     /// Its triangles.
     pub mesh: &'a Mesh,
     /// Where its vertices are.
@@ -74,10 +76,12 @@ pub struct Panel<'a> {
     pub pinned: &'a [usize],
     /// Places with an orange dot, in m.
     pub dots: Vec<[f64; 2]>,
-    /// A path that ends in an orange dot, in m.
+    /// A path that ends in a dot, in m.
     pub trace: &'a [[f64; 2]],
     /// Lines over it, in m, each in its colour.
     pub lines: Vec<(Vec<[f64; 2]>, Color)>,
+    /// Its colour.
+    pub trace_color: Color,
     /// A floor.
     pub floor: Option<Floor>,
 }
@@ -92,6 +96,7 @@ impl<'a> Panel<'a> {
     ) -> Self {
         Self {
             title,
+            is_marked: false,
             mesh,
             state: state.into(),
             fill,
@@ -100,6 +105,7 @@ impl<'a> Panel<'a> {
             dots: Vec::new(),
             trace: &[],
             lines: Vec::new(),
+            trace_color: TRACKED,
             floor: None,
         }
     }
@@ -149,9 +155,33 @@ pub fn draw_panels(
     Ok(())
 }
 
+/// Adds rows as wide as the drawing, all at the same scale, in which bodies lie over one another. The
+/// title of the first stands at the left, that of any other at the right.
+pub fn draw_overlaid(drawing: &mut Drawing, rows: &[Vec<Panel<'_>>]) -> Result<(), FigureError> {
+    const MARGIN: f64 = 8.0;
+    let [left, right] = extent(rows.iter().flatten(), 0);
+    let [low, high] = extent(rows.iter().flatten(), 1);
+    let scale = ((WIDTH - 2.0 * MARGIN) / (right - left)).min(300.0 / (high - low));
+    for row in rows {
+        let [low, high] = extent(row, 1);
+        let top = drawing.bottom + LINE;
+        let origin = [0.5 * (WIDTH - scale * (left + right)), top + MARGIN + scale * high];
+        let place = Placement { origin, scale, cell: [0.0, WIDTH] };
+        for (i, panel) in row.iter().enumerate() {
+            let (x, anchor) = if i == 0 { (MARGIN, "start") } else { (WIDTH - MARGIN, "end") };
+            drawing.title([x, top - 6.0], anchor, panel.is_marked, &panel.title);
+            panel.draw(drawing, &place)?;
+        }
+        let floors = row.iter().filter_map(|panel| panel.floor);
+        let deepest = floors.map(|floor| floor.depth()).fold(0.0, f64::max);
+        drawing.bottom = top + scale * (high - low) + 2.0 * MARGIN + deepest;
+    }
+    Ok(())
+}
+
 /// What some panels cover along an axis, in m.
-fn extent(panels: &[Panel<'_>], axis: usize) -> [f64; 2] {
-    numbers::extent(panels.iter().flat_map(|panel| panel.covered(axis)))
+fn extent<'a, 'b: 'a>(panels: impl IntoIterator<Item = &'a Panel<'b>>, axis: usize) -> [f64; 2] {
+    numbers::extent(panels.into_iter().flat_map(|panel| panel.covered(axis)))
 }
 
 impl Panel<'_> {
@@ -182,7 +212,7 @@ impl Panel<'_> {
         }
         draw_dots(drawing, &self.dots, place);
         if !self.trace.is_empty() {
-            draw_trace(drawing, self.trace, place);
+            draw_trace(drawing, self.trace, self.trace_color, place);
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! What stands around a body: the floor, the path it took, dots.
 
+use colorous::Color;
+
 use super::{
     drawing::{Drawing, LINE},
     look::TRACKED,
@@ -50,19 +52,23 @@ impl Floor {
 }
 
 /// Adds a path through some points, and a dot at the end.
-pub fn draw_trace(drawing: &mut Drawing, trace: &[[f64; 2]], place: &Placement) {
+pub fn draw_trace(drawing: &mut Drawing, trace: &[[f64; 2]], color: Color, place: &Placement) {
     let path = polyline(trace.iter().map(|point| place.point(*point)));
     drawing.push(format_args!(
-        r##"<path d="{path}" fill="none" stroke="#{TRACKED:x}" stroke-width="2" stroke-linejoin="round"/>"##
+        r##"<path d="{path}" fill="none" stroke="#{color:x}" stroke-width="2" stroke-linejoin="round"/>"##
     ));
-    draw_dots(drawing, &trace[trace.len() - 1..], place);
+    draw_colored_dots(drawing, &trace[trace.len() - 1..], color, place);
 }
 
 /// Adds orange dots, with a rim that keeps them apart from yellow bodies in every theme.
 pub fn draw_dots(drawing: &mut Drawing, dots: &[[f64; 2]], place: &Placement) {
+    draw_colored_dots(drawing, dots, TRACKED, place);
+}
+
+fn draw_colored_dots(drawing: &mut Drawing, dots: &[[f64; 2]], color: Color, place: &Placement) {
     for [x, y] in dots.iter().map(|dot| place.point(*dot)) {
         drawing.push(format_args!(
-            r##"<circle cx="{x:.1}" cy="{y:.1}" r="5" fill="#{TRACKED:x}" stroke="#222"/>"##
+            r##"<circle cx="{x:.1}" cy="{y:.1}" r="5" fill="#{color:x}" stroke="#222"/>"##
         ));
     }
 }

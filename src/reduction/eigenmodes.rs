@@ -246,13 +246,13 @@ fn lanczos_modes(
 // ANCHOR_END: lanczos
 
 /// The operator `M^1/2 (K - sigma M)^-1 M^1/2`.
-struct ShiftInvert<'a> {
+pub(super) struct ShiftInvert<'a> {
     roots: &'a [f64],
     cholesky: SparseCholesky,
 }
 
 impl<'a> ShiftInvert<'a> {
-    fn new(
+    pub(super) fn new(
         stiffness: &SymmetricSparse,
         masses: &[f64],
         roots: &'a [f64],
@@ -277,14 +277,14 @@ impl<'a> ShiftInvert<'a> {
         Ok(Self { roots, cholesky })
     }
 
-    fn apply(&mut self, block: &mut Mat<f64>) {
+    pub(super) fn apply(&mut self, block: &mut Mat<f64>) {
         scale_rows(block, self.roots, |x, root| x * root);
         self.cholesky.solve_in_place(block.as_mut());
         scale_rows(block, self.roots, |x, root| x * root);
     }
 }
 
-fn scale_rows(matrix: &mut Mat<f64>, roots: &[f64], scale: impl Fn(f64, f64) -> f64) {
+pub(super) fn scale_rows(matrix: &mut Mat<f64>, roots: &[f64], scale: impl Fn(f64, f64) -> f64) {
     for j in 0..matrix.ncols() {
         for (x, root) in column_mut(matrix, j).iter_mut().zip(roots) {
             *x = scale(*x, *root);
@@ -294,7 +294,7 @@ fn scale_rows(matrix: &mut Mat<f64>, roots: &[f64], scale: impl Fn(f64, f64) -> 
 
 /// Makes `block` orthogonal to the columns of `basis` and returns the coefficients removed; done
 /// twice, so that round-off of the first pass is removed too.
-fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) -> Mat<f64> {
+pub(super) fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) -> Mat<f64> {
     let mut pass = || {
         let coefficients = product(basis.transpose(), block.as_ref());
         *block -= product(basis, coefficients.as_ref());
@@ -306,7 +306,7 @@ fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) -> Mat<f64> {
 /// Orthonormalizes the columns of `block`, already orthogonal to `basis`, and returns the
 /// triangular `R` with `old block = new block R`. A column that vanishes (the Krylov space is
 /// exhausted) is replaced by a random one, with zeros in `R`.
-fn orthonormalize_block(
+pub(super) fn orthonormalize_block(
     block: &mut Mat<f64>,
     basis: MatRef<'_, f64>,
     random: &mut Pcg64,

@@ -7,12 +7,14 @@ mod clusters;
 mod eigenmodes;
 mod k_means;
 mod modal_analysis;
+mod single_start;
 mod skinning;
 mod subspace;
 
 pub use actuation::{amplitude_ceilings, displacement_gradients};
 pub use clusters::{ClusterError, Clusters};
 pub use eigenmodes::{EigenError, Eigenmodes, eigenmodes};
-pub use modal_analysis::linear_modal_analysis;
+pub use modal_analysis::{linear_modal_analysis, stiffness_and_masses};
+pub use single_start::ritz_vectors;
 pub use skinning::{skinning_basis, skinning_eigenmodes, skinning_fields};
 pub use subspace::{Subspace, mass_orthonormalize};

@@ -2,6 +2,7 @@ use super::{EigenError, Eigenmodes, eigenmodes};
 use crate::{
     energies::{Curvature, ElasticEnergy, Energy, LinearElasticity},
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
+    linalg::SymmetricSparse,
     mesh::Mesh,
 };
 
@@ -17,6 +18,12 @@ use crate::{
 /// [`EigenError`] if the mesh has fewer degrees of freedom than modes are asked for.
 // ANCHOR: linear_modal_analysis
 pub fn linear_modal_analysis(mesh: &Mesh, count: usize) -> Result<Eigenmodes, EigenError> {
+    let (K, M) = stiffness_and_masses(mesh);
+    eigenmodes(&K, &M, count)
+}
+
+/// The matrices of that eigenvalue problem.
+pub fn stiffness_and_masses(mesh: &Mesh) -> (SymmetricSparse, Vec<f64>) {
     let triangles = LinearTriangles::new(mesh);
     let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
     let elasticity = ElasticEnergy {
@@ -26,7 +33,6 @@ pub fn linear_modal_analysis(mesh: &Mesh, count: usize) -> Result<Eigenmodes, Ei
     };
     let mut K = assembly.zeros();
     elasticity.add_hessian(mesh.rest_state(), Curvature::Exact, &mut K);
-    let M = per_dof(&lumped_masses(mesh, &triangles, 1.0));
-    eigenmodes(&K, &M, count)
+    (K, per_dof(&lumped_masses(mesh, &triangles, 1.0)))
 }
 // ANCHOR_END: linear_modal_analysis

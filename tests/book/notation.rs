@@ -99,8 +99,8 @@ fn tokens(formula: &str) -> Vec<Token<'_>> {
             '\\' => {
                 let name =
                     rest[1..].find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len() - 1);
-                let is_word =
-                    [r"\text", r"\mathrm", r"\operatorname", r"\begin", r"\end"].contains(&&rest[..=name]);
+                let is_word = [r"\text", r"\mathrm", r"\operatorname", r"\begin", r"\end"]
+                    .contains(&&rest[..=name]);
                 match rest.find('}') {
                     Some(end) if is_word => end + 1,
                     _ => 1 + name.max(rest[1..].chars().next().map_or(0, char::len_utf8)),

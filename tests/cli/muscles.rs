@@ -107,6 +107,7 @@ fn float_prints_the_notebooks() {
     let keys = [
         "com",
         "drift",
+        "largest_turn",
         "commanded_amplitudes",
         "realized_amplitudes",
         "amplitude_ceilings",
@@ -118,6 +119,7 @@ fn float_prints_the_notebooks() {
     }
     assert_eq!(length(&report["realized_amplitudes"][0]), 4);
     assert!(report["drift"].as_f64().is_some_and(|drift| drift < 1e-12));
+    assert!(report["largest_turn"].as_f64().is_some_and(|turn| (0.59..0.61).contains(&turn)));
     refused(&["float", "--friction", "1"], &["--friction"]);
     let still = json(&["float", "--steps", "3", "--amplitudes", "0,0,0,0", "--json"]);
     assert_eq!(length(&still["com"]), 3);

@@ -1,5 +1,7 @@
 //! How the creature moves on the floor.
 
+use std::f64::consts::TAU;
+
 use super::{
     super::{
         Agreement::{Exact, Holds, Printed},
@@ -9,7 +11,10 @@ use super::{
     },
     DIGITS, Entry, claim,
 };
-use crate::experiments::modal_muscles::{Crawl, Reproduction};
+use crate::{
+    experiments::modal_muscles::{Crawl, Reproduction},
+    linalg::column,
+};
 
 const CONTACT: &str = "Now let it fall, and let it crawl";
 const GAIT: &str = "Dial in a gait";
@@ -112,6 +117,19 @@ pub(super) static CLAIMS: &[Entry] = &[
     ),
     (
         claim(
+            "25.crawl.alternates",
+            OVER_TIME,
+            "(ours) Within one time step a foot that stands above the floor is below it after every odd number of iterations, and \
+             where it stood after every even one (its height before the step, after one iteration, and as far as an even \
+             number has moved it, in mm)",
+            "",
+            Holds,
+            "where it stood: to a thousandth of its height",
+        ),
+        |_, r| alternates(r),
+    ),
+    (
+        claim(
             "25.crawl.rocking",
             OVER_TIME,
             "It rocks back and forth for 1.7 s, gains about three units until 2.8 s, and slides back a little",
@@ -132,6 +150,40 @@ pub(super) static CLAIMS: &[Entry] = &[
             "rises: by a tenth of the body's length and more; leaves: no contact point is at or below the floor",
         ),
         |_, r| leap(r),
+    ),
+    (
+        claim(
+            "25.crawl.end",
+            OVER_TIME,
+            "(ours) More than half of the travel is that of the last three tenths of a second",
+            "",
+            Holds,
+            "",
+        ),
+        |_, r| {
+            let travel = r.crawl.travel();
+            let end = r.crawl.centre_of_mass.len() as f64 * r.parameters.crawling.time_step;
+            let share = 1.0 - position_at(r, end - 0.3)[0] / travel;
+            holds(share > 0.5, format!("{share:.2} of it"))
+        },
+    ),
+    (
+        claim(
+            "25.crawl.throw",
+            OVER_TIME,
+            "(ours) In the leap the body flies forward faster than any muscle asks any of its points to move (speed of the centre \
+             of mass in the last tenth of a second; largest speed of a point under one muscle's command, in m/s)",
+            "",
+            Holds,
+            "at least twice as fast",
+        ),
+        |_, r| {
+            let end = r.crawl.centre_of_mass.len() as f64 * r.parameters.crawling.time_step;
+            let last = r.parameters.crawling.time_step;
+            let [from, to] = [end - last - 0.1, end - last].map(|time| position_at(r, time)[0]);
+            let (speed, asked) = ((to - from) / 0.1, largest_asked_speed(r));
+            holds(speed >= 2.0 * asked, format!("{speed:.1}; {asked:.1}"))
+        },
     ),
     (
         claim(
@@ -196,6 +248,18 @@ fn parity(r: &Reproduction) -> Finding {
     )
 }
 
+fn alternates(r: &Reproduction) -> Finding {
+    let Some(foot) = &r.planted_foot else {
+        return holds(false, "no foot stands above the floor".into());
+    };
+    let start = foot.heights[0];
+    let moved = foot.heights.iter().step_by(2).fold(0.0, |m: f64, h| m.max((h - start).abs()));
+    holds(
+        foot.alternates() && moved <= 1e-3 * start,
+        format!("{:+.2}, {:+.2}, {:.2} mm", 1e3 * start, 1e3 * foot.heights[1], 1e3 * moved),
+    )
+}
+
 fn deepest_step(crawl: &Crawl) -> Finding {
     let heights = &crawl.lowest_contact_height;
     let depth = crawl.deepest_penetration();
@@ -214,6 +278,17 @@ fn position_at(r: &Reproduction, time: f64) -> [f64; 2] {
     let centre = &r.crawl.centre_of_mass;
     let position = centre[step.min(centre.len() - 1)];
     [position[0] - centre[0][0], position[1] - centre[0][1]]
+}
+
+/// The largest speed, in m/s, at which the command of one muscle moves a point of the target.
+fn largest_asked_speed(r: &Reproduction) -> f64 {
+    let gait = &r.parameters.crawling.gait;
+    let speed = |k: usize| {
+        let farthest = column(&r.model.muscles, k).as_chunks().0.iter();
+        let farthest = farthest.map(|[x, y]: &[f64; 2]| x.hypot(*y)).fold(0.0, f64::max);
+        gait.amplitudes[k].abs() * r.model.ceilings[k] * farthest * TAU / gait.periods[k]
+    };
+    (0..r.model.ceilings.len()).map(speed).fold(0.0, f64::max)
 }
 
 fn rocking(r: &Reproduction) -> Finding {

@@ -129,6 +129,24 @@ pub(super) static CLAIMS: &[Entry] = &[
     ),
     (
         claim(
+            "25.modes.flesh",
+            MODES,
+            "(ours) What the flesh is charged for along a mode is about half strain; the rest is triangles that turn against \
+             the rotation that they share (share of strain)",
+            "",
+            Holds,
+            "about half: between 0.4 and 0.6; strain: what is left with a rotation for every triangle",
+        ),
+        |_, r| {
+            let shares = || r.characters.iter().map(|c| c.strain_stiffness / c.passive_stiffness);
+            holds(
+                shares().all(|share| (0.4..=0.6).contains(&share)),
+                list(shares(), |share| format!("{share:.2}")),
+            )
+        },
+    ),
+    (
+        claim(
             "25.ceilings",
             MODEL,
             "The largest amplitude of each muscle",

@@ -10,7 +10,7 @@ use super::{
     Entry, claim,
 };
 use crate::{
-    experiments::modal_muscles::{Parameters, Reproduction},
+    experiments::modal_muscles::{Parameters, Reproduction, turns},
     linalg::extremes,
 };
 
@@ -106,11 +106,8 @@ pub(super) static CLAIMS: &[Entry] = &[
             "near zero: at most a quarter of mode 3's largest amplitude; a little: at least a hundredth of it",
         ),
         |_, r| {
-            let largest = |muscle: usize| {
-                r.floating.realized.iter().fold(0.0, |m: f64, a| m.max(a[muscle].abs()))
-            };
-            let driven = largest(0);
-            let shares = [2, 3].map(|muscle| largest(muscle) / driven);
+            let seen = &r.floating.realized;
+            let shares = [2, 3].map(|k| largest_of(seen, k) / largest_of(seen, 0));
             holds(
                 shares.iter().all(|share| (0.01..=0.25).contains(share)),
                 format!("{} of mode 3's", list(shares, |share| format!("{share:.2}"))),
@@ -129,7 +126,44 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |_, r| turned_back(r),
     ),
+    (
+        claim(
+            "25.float.turn.share",
+            MODES,
+            "(ours) Turned back, more than half of mode 5's motion is gone, and about half of what the troughs of mode 3 fall \
+             short by is made up (shares of both)",
+            "",
+            Holds,
+            "motion: the largest amplitude; about half: between 0.4 and 0.6, of the sum over all full periods",
+        ),
+        |_, r| turned_back_shares(r),
+    ),
+    (
+        claim(
+            "25.float.turn.step",
+            FLOATING,
+            "(ours) With a quarter of the time step the floating body turns farther (the largest angles)",
+            "",
+            Holds,
+            "farther: by a quarter and more",
+        ),
+        |_, r| {
+            let angles = turns(&r.model, &r.operators, &r.fine_floating.trajectory.coordinates);
+            let [coarse, fine] = [&r.turned_back.angles, &angles].map(largest);
+            holds(fine >= 1.25 * coarse, format!("{coarse:.2} rad; {fine:.2} rad"))
+        },
+    ),
 ];
+
+/// The largest size of some values.
+fn largest<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
+    values.into_iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+}
+
+/// The largest amplitude of a muscle mode.
+fn largest_of(amplitudes: &[Vec<f64>], muscle: usize) -> f64 {
+    largest(amplitudes.iter().map(|a| &a[muscle]))
+}
 
 /// Lowest and highest realized amplitude of the first muscle in every full period of its command.
 fn extremes_per_period(amplitudes: &[Vec<f64>], parameters: &Parameters) -> Vec<[f64; 2]> {
@@ -142,17 +176,14 @@ fn extremes_per_period(amplitudes: &[Vec<f64>], parameters: &Parameters) -> Vec<
 
 fn turned_back(r: &Reproduction) -> Finding {
     let (seen, turned) = (&r.floating.realized, &r.turned_back.amplitudes);
-    let angle = r.turned_back.angles.iter().fold(0.0, |m: f64, angle| m.max(angle.abs()));
+    let angle = largest(&r.turned_back.angles);
     let extremes = extremes_per_period(turned, &r.parameters);
     let deeper = extremes_per_period(seen, &r.parameters)
         .iter()
         .zip(&extremes)
         .all(|([seen, _], [turned, _])| turned < seen);
-    let largest = |amplitudes: &[Vec<f64>], muscle: usize| {
-        amplitudes.iter().fold(0.0, |m: f64, a| m.max(a[muscle].abs()))
-    };
-    let less = [2, 3].iter().all(|&muscle| largest(turned, muscle) < largest(seen, muscle));
-    let shares = [2, 3].map(|muscle| largest(turned, muscle) / largest(turned, 0));
+    let less = [2, 3].iter().all(|&k| largest_of(turned, k) < largest_of(seen, k));
+    let shares = [2, 3].map(|k| largest_of(turned, k) / largest_of(turned, 0));
     holds(
         angle >= 0.1 && deeper && less,
         format!(
@@ -162,4 +193,16 @@ fn turned_back(r: &Reproduction) -> Finding {
             list(shares, |share| format!("{share:.2}")),
         ),
     )
+}
+
+fn turned_back_shares(r: &Reproduction) -> Finding {
+    let (seen, turned) = (&r.floating.realized, &r.turned_back.amplitudes);
+    let gone = 1.0 - largest_of(turned, 2) / largest_of(seen, 2);
+    let command = r.parameters.floating.gait.amplitudes[0] * r.model.ceilings[0];
+    let [short, still_short] = [seen, turned].map(|amplitudes| {
+        let periods = extremes_per_period(amplitudes, &r.parameters);
+        periods.iter().map(|[low, _]| low + command).sum::<f64>()
+    });
+    let made_up = 1.0 - still_short / short;
+    holds(gone > 0.5 && (0.4..=0.6).contains(&made_up), format!("{gone:.2}; {made_up:.2}"))
 }

@@ -14,7 +14,9 @@ pub struct ModeCharacter {
     /// How stiffly the passive flesh holds the mode at rest: the second derivative of its energy
     /// along the mode, at unit stiffness.
     pub passive_stiffness: f64,
-    /// The same of the muscles.
+    /// What of it is strain, and would be left if every triangle had a rotation of its own.
+    pub strain_stiffness: f64,
+    /// The stiffness of the muscles.
     pub active_stiffness: f64,
     /// Inner product with the mirror image of the mode in the body's vertical axis: 1 if the mode
     /// is symmetric, -1 if its mirror image is the same motion backwards.
@@ -32,6 +34,7 @@ pub fn mode_characters(model: &Model, operators: &Operators) -> Vec<ModeCharacte
             let d = model.subspace.project(&model.creature.unit_masses, field);
             ModeCharacter {
                 passive_stiffness: energy_along(&passive, &d),
+                strain_stiffness: strain_along(model, operators, &d),
                 active_stiffness: energy_along(&active, &d),
                 mirror: with_mirror_image(&model.creature.unit_masses, field, &opposite),
             }
@@ -104,6 +107,16 @@ pub fn linear_response(
     Ok(LinearResponse { mode_alone, whole_body, slowest_period })
 }
 // ANCHOR_END: linear_response
+
+/// Second derivative of `min_R 1/2 sum_e v_e |F_e - R_e|^2` at rest along `d`, with a rotation for
+/// every triangle. To first order it takes all of the antisymmetric part of F_e away.
+fn strain_along(model: &Model, operators: &Operators, d: &[f64]) -> f64 {
+    let mut gradients = vec![0.0; operators.JB.nrows()];
+    dense_times_vector(operators.JB.as_ref(), d, &mut gradients);
+    let areas = model.creature.triangles.areas();
+    let strain = |[xx, xy, yx, yy]: &[f64; 4]| xx * xx + 0.5 * (xy + yx) * (xy + yx) + yy * yy;
+    gradients.as_chunks().0.iter().zip(areas).map(|(F, area)| area * strain(F)).sum()
+}
 
 /// `d' H d`.
 fn energy_along(hessian: &Mat<f64>, d: &[f64]) -> f64 {

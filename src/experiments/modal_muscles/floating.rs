@@ -1,7 +1,7 @@
 use super::{
     Error, Model, Motion, MuscleSystem, Operators, Parameters, Trajectory, centre_of_mass, simulate,
 };
-use crate::linalg::{add_scaled, mass_dot};
+use crate::linalg::{add_scaled, dot};
 
 /// A creature that floats in space, moved by its muscles alone (notebook 025, *Floating in space*).
 #[derive(Clone, Debug, PartialEq)]
@@ -86,11 +86,33 @@ pub fn floating(
 }
 // ANCHOR_END: floating
 
+/// By how much a body has turned in each of some states, in radians: the angle of the rotation that
+/// takes its rest shape nearest to its shape in the mass norm, both about their centres of mass.
+// ANCHOR: turns
+pub fn turns(model: &Model, operators: &Operators, states: &[Vec<f64>]) -> Vec<f64> {
+    let masses = &model.creature.unit_masses;
+    let centre = centre_of_mass(operators, &model.z_rest);
+    let rest = about(model.creature.rest(), centre);
+    let along = model.subspace.project(masses, &rest);
+    let across = model.subspace.project(masses, &quarter_turned(&rest));
+    states.iter().map(|z| dot(&across, z).atan2(dot(&along, z))).collect()
+}
+// ANCHOR_END: turns
+
+/// The positions of a state seen from a point.
+fn about(state: &[f64], point: [f64; 2]) -> Vec<f64> {
+    state.iter().enumerate().map(|(i, x)| x - point[i % 2]).collect()
+}
+
+/// A state turned by a right angle about the origin.
+fn quarter_turned(state: &[f64]) -> Vec<f64> {
+    state.as_chunks::<2>().0.iter().flat_map(|[x, y]| [-y, *x]).collect()
+}
+
 /// The shapes of a run with the turn of the body taken out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnedBack {
-    /// By how much the body has turned after every step: the angle of the rotation that fits best
-    /// to its shape in the mass norm.
+    /// By how much the body has turned after every step.
     pub angles: Vec<f64>,
     /// The amplitude of every muscle mode in the shape that is moved back to the rest centre of
     /// mass and turned back by that angle.
@@ -100,31 +122,20 @@ pub struct TurnedBack {
 /// Takes the body's turn out of the shapes of a run.
 // ANCHOR: turned_back
 pub fn turned_back(model: &Model, operators: &Operators, trajectory: &Trajectory) -> TurnedBack {
-    let masses = &model.creature.unit_masses;
-    let from = |x: &[f64], centre: [f64; 2]| -> Vec<f64> {
-        x.iter().enumerate().map(|(i, x)| x - centre[i % 2]).collect()
-    };
-    let rest = from(model.creature.rest(), centre_of_mass(operators, &model.z_rest));
-    let quarter_turned = |x: &[f64]| -> Vec<f64> {
-        x.as_chunks::<2>().0.iter().flat_map(|[x, y]| [-y, *x]).collect()
-    };
-    let turned_rest = quarter_turned(&rest);
+    let states = &trajectory.coordinates;
+    let rest = about(model.creature.rest(), centre_of_mass(operators, &model.z_rest));
     let mut x = vec![0.0; rest.len()];
-    let mut amplitudes = vec![0.0; model.ceilings.len()];
-    let mut turned = TurnedBack { angles: Vec::new(), amplitudes: Vec::new() };
-    for z in &trajectory.coordinates {
+    let mut realized = vec![0.0; model.ceilings.len()];
+    let mut back = |(z, angle): (&Vec<f64>, &f64)| {
         model.subspace.state(z, &mut x);
-        let shape = from(&x, centre_of_mass(operators, z));
-        let cos = mass_dot(masses, &rest, &shape);
-        let sin = mass_dot(masses, &turned_rest, &shape);
-        let angle = sin.atan2(cos);
+        let shape = about(&x, centre_of_mass(operators, z));
         let mut displacement: Vec<f64> = shape.iter().map(|x| angle.cos() * x).collect();
         add_scaled(&mut displacement, -angle.sin(), &quarter_turned(&shape));
         add_scaled(&mut displacement, -1.0, &rest);
-        model.amplitudes_of(&displacement, &mut amplitudes);
-        turned.angles.push(angle);
-        turned.amplitudes.push(amplitudes.clone());
-    }
-    turned
+        model.amplitudes_of(&displacement, &mut realized);
+        realized.clone()
+    };
+    let angles = turns(model, operators, states);
+    TurnedBack { amplitudes: states.iter().zip(&angles).map(&mut back).collect(), angles }
 }
 // ANCHOR_END: turned_back

@@ -1,14 +1,6 @@
 use rayon::prelude::*;
 
-use super::{
-    Crawl, Crawler, Creature, Error, Model, RIGID_MODES,
-    noise::{LAST_PLACES, with_noise},
-};
-use crate::{
-    linalg::{column, mass_dot},
-    mesh::Mesh,
-    reduction::linear_modal_analysis,
-};
+use super::{Crawl, Crawler, Error, noise::with_noise};
 
 /// Crawls from starting states perturbed by one size.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,24 +30,3 @@ pub fn sensitivity(crawler: &Crawler, sizes: &[f64], draws: u64) -> Result<Vec<P
     sizes.iter().map(crawls).collect()
 }
 // ANCHOR_END: sensitivity
-
-/// How many of the muscle modes turn around when the vertices are moved by noise in the last places,
-/// in so many draws.
-///
-/// # Errors
-/// [`Error`] if the noise spoils the mesh.
-// ANCHOR: turned_modes
-pub fn turned_modes(model: &Model, draws: u64) -> Result<usize, Error> {
-    let Creature { mesh, unit_masses, .. } = &model.creature;
-    let count = model.ceilings.len();
-    let turned = |seed: u64| -> Result<usize, Error> {
-        let positions = with_noise(mesh.rest_state(), LAST_PLACES, seed);
-        let moved = Mesh::new(positions.as_chunks().0.to_vec(), mesh.triangles().to_vec())?;
-        let modes = linear_modal_analysis(&moved, RIGID_MODES + count)?.vectors;
-        let agreement =
-            |k: usize| mass_dot(unit_masses, column(&modes, k), column(&model.modes.vectors, k));
-        Ok((RIGID_MODES..RIGID_MODES + count).filter(|&k| agreement(k) < 0.0).count())
-    };
-    Ok((0..draws).into_par_iter().map(turned).collect::<Result<Vec<_>, _>>()?.into_iter().sum())
-}
-// ANCHOR_END: turned_modes

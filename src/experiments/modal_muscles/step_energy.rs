@@ -134,7 +134,7 @@ pub fn frozen_hessian(operators: &Operators, motion: &Motion, density: f64) -> M
 // ANCHOR_END: frozen_hessian
 
 /// Passive and active rotations; the active ones fit the targets of an activation.
-fn best_rotations(operators: &Operators, a: &[f64]) -> [BestRotations; 2] {
+pub(super) fn best_rotations(operators: &Operators, a: &[f64]) -> [BestRotations; 2] {
     let parts = active_parts(operators);
     let mut active = parts[0].clone();
     active.combine(a, &parts);

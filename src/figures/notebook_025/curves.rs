@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A line without marks.
-fn line(label: impl Into<String>, look: Look, points: Vec<[f64; 2]>) -> Curve {
+pub fn line(label: impl Into<String>, look: Look, points: Vec<[f64; 2]>) -> Curve {
     Curve { label: label.into(), look, points, kind: Kind::Line }
 }
 
@@ -171,7 +171,7 @@ pub fn is_driven(parameters: &Parameters, muscle: usize) -> bool {
 }
 
 /// `−0.43 to 0.43`, the extremes of one muscle's amplitude.
-fn range_of(amplitudes: &[Vec<f64>], muscle: usize) -> String {
+pub fn range_of(amplitudes: &[Vec<f64>], muscle: usize) -> String {
     let values = || amplitudes.iter().map(|a| a[muscle]);
     let (low, high) =
         (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
@@ -205,12 +205,12 @@ pub fn amplitude_charts(floating: &Floating, parameters: &Parameters) -> Vec<Cha
 }
 
 /// Values after every step as points over time.
-fn series(time_step: f64, values: impl Iterator<Item = f64>) -> Vec<[f64; 2]> {
+pub fn series(time_step: f64, values: impl Iterator<Item = f64>) -> Vec<[f64; 2]> {
     values.enumerate().map(|(step, value)| [time_step * step as f64, value]).collect()
 }
 
 /// A time axis, labelled below the last of some charts.
-fn time_axis(is_last: bool, curves: &[Curve]) -> Axis {
+pub fn time_axis(is_last: bool, curves: &[Curve]) -> Axis {
     Axis::linear(if is_last { "time (s)" } else { "" }, coordinates(curves, 0))
 }
 

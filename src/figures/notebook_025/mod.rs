@@ -2,8 +2,11 @@
 
 mod bodies;
 mod curves;
+mod floor;
 mod motion;
+mod sixteen;
 mod studies;
+mod turn;
 
 use super::{Figure, FigureError};
 use crate::{
@@ -11,9 +14,8 @@ use crate::{
     linalg::{add_scaled, column},
 };
 
-/// The names of the figures, in the notebook's order; the last two are of studies that it does not
-/// have.
-pub const NAMES: [&str; 13] = [
+/// The names of the figures, in the notebook's order and then those of studies that it does not have.
+pub const NAMES: [&str; 18] = [
     "025-mesh",
     "025-eigenvalues",
     "025-modes",
@@ -25,8 +27,13 @@ pub const NAMES: [&str; 13] = [
     "025-contact",
     "025-centre-of-mass",
     "025-crawl",
+    "025-best-rotations",
+    "025-turned-back",
+    "025-planted-foot",
+    "025-search",
     "025-signs",
     "025-sensitivity",
+    "025-sixteen",
 ];
 
 /// Draws every figure, in the order of [`NAMES`].
@@ -52,8 +59,13 @@ fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureEr
         "025-contact" => bodies::contact(name, results),
         "025-centre-of-mass" => curves::centre_of_mass(name, results),
         "025-crawl" => motion::crawl(name, results),
+        "025-best-rotations" => motion::best_rotations(name, results),
+        "025-turned-back" => turn::turned_back(name, results),
+        "025-planted-foot" => floor::planted_foot(name, results),
+        "025-search" => studies::search(name, results),
         "025-signs" => studies::signs(name, results),
         "025-sensitivity" => studies::sensitivity(name, results),
+        "025-sixteen" => sixteen::sixteen(name, results),
         _ => unreachable!("every name has its figure"),
     }
 }

@@ -3,11 +3,13 @@
 use super::{body_state, curves, mode_number, target_state};
 use crate::{
     experiments::modal_muscles::{
-        ContactSetup, Crawl, Floating, Model, Parameters, Reproduction, Trajectory,
+        ContactSetup, Crawl, Floating, Model, Parameters, Reproduction, Rotations, Trajectory,
+        rotations,
     },
     figures::{
         Figure, FigureError,
         chart::draw_stacked,
+        colors::ColorScale,
         drawing::Drawing,
         field::{Fill, Panel, draw_panels},
         look::CATERPILLAR,
@@ -71,6 +73,68 @@ impl<'a> Pose<'a> {
             ..Panel::new(title, &self.model.creature.mesh, state, Fill::Solid(CATERPILLAR))
         }
     }
+}
+
+/// The crawling body where the rotations of its clusters differ most from that of its muscles,
+/// coloured by the difference, over the shape that the muscles ask for in their best rotation.
+pub fn best_rotations(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    let Reproduction { model, operators, crawl, parameters, .. } = results;
+    let Trajectory { coordinates, commands, .. } = &crawl.trajectory;
+    let angles = |step: usize| {
+        let mut a = model.a_rest.clone();
+        a[..commands[step].len()].copy_from_slice(&commands[step]);
+        let Rotations { clusters, muscles } = rotations(operators, &coordinates[step], &a);
+        // Differences of angles, between minus pi and pi.
+        let against = |angle: &f64| (angle - muscles).sin().atan2((angle - muscles).cos());
+        (clusters.iter().map(against).collect::<Vec<f64>>(), muscles)
+    };
+    let largest = |angles: &[f64]| angles.iter().fold(0.0, |m: f64, angle| m.max(angle.abs()));
+    let by_step: Vec<_> = (0..coordinates.len()).map(angles).collect();
+    let step = (0..by_step.len())
+        .max_by(|&i, &j| largest(&by_step[i].0).total_cmp(&largest(&by_step[j].0)))
+        .unwrap_or(0);
+    let (against, muscles) = &by_step[step];
+    let largest = largest(against).max(f64::MIN_POSITIVE);
+
+    let target = target_state(model, &commands[step]);
+    let centre = crawl.centre_of_mass[step];
+    let turned = turned_about(&model.creature.unit_masses, &target, *muscles, centre);
+    let scale = ColorScale::blue_to_red([-largest, largest]);
+    let values: Vec<f64> = model.clusters.labels.iter().map(|&label| against[label]).collect();
+    let mesh = &model.creature.mesh;
+    let state = body_state(model, &coordinates[step]);
+    let title = format!("t = {} s", time(step, parameters.crawling.time_step));
+    let plain = Panel::new(title, mesh, state, Fill::PerTriangle(&values, scale));
+    let mut drawing = Drawing::new(name);
+    draw_panels(&mut drawing, &[Panel { ghost: Some(turned.into()), ..plain }], 1)?;
+    drawing.color_bar(&scale, "angle against the muscles' rotation (rad)");
+    let (count, largest) = (model.clusters.count, two_digits(largest));
+    Ok(drawing.finish(
+        format!(
+            "The best rotations of one state, at the step of the crawl where they differ most. Each cluster, {count} in all, has \
+             the colour of its angle, measured from the one rotation of the muscles: up to {largest} rad. Dashed: the shape that the \
+             muscles ask for, turned by that rotation."
+        ),
+        format!(
+            "The caterpillar coloured by the angles of its clusters, up to {largest} rad, over the dashed outline of the shape \
+             that its muscles ask for."
+        ),
+    ))
+}
+
+/// A state turned about its centre of mass, which is put at a point.
+fn turned_about(masses: &[f64], state: &[f64], angle: f64, at: [f64; 2]) -> Vec<f64> {
+    let total: f64 = masses.iter().step_by(2).sum();
+    let centre = [0, 1].map(|c| {
+        let dofs = (c..state.len()).step_by(2);
+        dofs.map(|i| masses[i] * state[i]).sum::<f64>() / total
+    });
+    let (sin, cos) = angle.sin_cos();
+    let turned = |[x, y]: &[f64; 2]| {
+        let (x, y) = (x - centre[0], y - centre[1]);
+        [at[0] + cos * x - sin * y, at[1] + sin * x + cos * y]
+    };
+    state.as_chunks::<2>().0.iter().flat_map(turned).collect()
 }
 
 /// At most `most` of `count` indices, evenly spaced, with the first and the last.

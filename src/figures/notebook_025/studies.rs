@@ -6,9 +6,10 @@ use crate::{
         Figure, FigureError,
         axis::Axis,
         chart::{Chart, Curve, Kind, coordinates, figure},
-        look::{Look, MUSCLE, OTHER, REFERENCE, SUBJECT},
+        look::{Look, MUSCLE, Marker, OTHER, REFERENCE, SUBJECT},
         numbers::{power_of_ten, two_digits, with_sign},
     },
+    linalg::extremes,
 };
 
 /// The travel with every choice of the modes' signs, from the farthest back to the farthest forth.
@@ -60,7 +61,7 @@ pub fn signs(name: &'static str, results: &Reproduction) -> Result<Figure, Figur
 }
 
 /// `− + + −`.
-fn signs_text(signs: &[f64]) -> String {
+pub fn signs_text(signs: &[f64]) -> String {
     let signs: Vec<&str> = signs.iter().map(|s| if *s < 0.0 { "−" } else { "+" }).collect();
     signs.join(" ")
 }
@@ -116,6 +117,73 @@ pub fn sensitivity(name: &'static str, results: &Reproduction) -> Result<Figure,
             "Dots over a logarithmic scale, and a line at {} m. Travel by the size of the noise: {}.",
             two_digits(travel),
             ranges.join("; ")
+        ),
+    )
+}
+
+/// The travel of every candidate of the gait search, by generation.
+pub fn search(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
+    let (start, generations) = (results.start_gait.travel, &results.generations);
+    let numbered = || {
+        let travels = generations.iter().map(|travels| travels.iter().flatten().copied());
+        travels.enumerate().map(|(i, travels)| (i as f64, travels.collect::<Vec<f64>>()))
+    };
+    let dots = numbered().flat_map(|(i, travels)| travels.into_iter().map(move |t| [i, t]));
+    let means = numbered()
+        .filter(|(_, travels)| !travels.is_empty())
+        .map(|(i, travels)| [i, travels.iter().sum::<f64>() / travels.len() as f64]);
+    let bests = numbered().scan(start, |best, (i, travels)| {
+        *best = travels.into_iter().fold(*best, f64::max);
+        Some([i, *best])
+    });
+    let mut curves = vec![
+        Curve { label: "candidate".into(), look: OTHER, points: dots.collect(), kind: Kind::Dots },
+        Curve {
+            label: "mean".into(),
+            look: Look { marker: Marker::Square, dashes: &[9, 4], ..SUBJECT },
+            points: means.collect(),
+            kind: Kind::Marked,
+        },
+        Curve {
+            label: "best so far".into(),
+            look: Look { marker: Marker::Diamond, ..MUSCLE },
+            points: bests.collect(),
+            kind: Kind::Marked,
+        },
+    ];
+    let numbers: Vec<String> = (1..=generations.len()).map(|i| i.to_string()).collect();
+    let x = Axis::names("generation", numbers.iter().map(String::as_str));
+    let level = x.ends().map(|i| [i, start]).to_vec();
+    curves.insert(
+        0,
+        Curve { label: "hand-tuned".into(), look: REFERENCE, points: level, kind: Kind::Line },
+    );
+    let chart = Chart {
+        title: None,
+        y: Axis::linear("travel along x (m)", coordinates(&curves, 1)).padded(),
+        x,
+        curves,
+        height: 300.0,
+    };
+    let (steps, found) = (results.parameters.search.steps, results.found_gait.travel);
+    let described: Vec<String> = numbered()
+        .map(|(i, travels)| {
+            let [low, high] = extremes(travels).map(with_sign);
+            format!("{}: {low} to {high} m", i + 1.0)
+        })
+        .collect();
+    figure(
+        name,
+        &chart,
+        format!(
+            "How far each candidate of the search travels in its {steps} steps, by generation; the mean of a generation, and the best \
+             so far, which ends at {} m. Dashed: the gait that the search starts from, {} m.",
+            with_sign(found),
+            with_sign(start)
+        ),
+        format!(
+            "Dots by generation, from the lowest to the highest travel: {}. The best so far never falls.",
+            described.join("; ")
         ),
     )
 }

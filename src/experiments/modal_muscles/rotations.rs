@@ -1,0 +1,21 @@
+use super::{Operators, step_energy::best_rotations};
+
+/// The rotations that fit best to a state, as angles in radians.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rotations {
+    /// That of every cluster.
+    pub clusters: Vec<f64>,
+    /// That of the muscles, for the shape of an activation.
+    pub muscles: f64,
+}
+
+/// The best rotations of a state under an activation.
+pub fn rotations(operators: &Operators, z: &[f64], a: &[f64]) -> Rotations {
+    let [clusters, muscles] = best_rotations(operators, a).map(|best| {
+        let mut rotations = vec![0.0; best.map().nrows()];
+        best.fit(z, &mut rotations);
+        rotations.as_chunks().0.iter().map(|[cos, sin]: &[f64; 2]| sin.atan2(*cos)).collect()
+    });
+    let muscles: Vec<f64> = muscles;
+    Rotations { clusters, muscles: muscles[0] }
+}
