@@ -234,6 +234,22 @@ fn pages_have_one_shape() {
     }
 }
 
+/// Every exercise has an answer, behind a fold.
+#[test]
+fn every_exercise_has_an_answer() {
+    for (page, text) in PAGES.iter() {
+        let Some((_, exercises)) = text.split_once("## What to try\n") else { continue };
+        let items: Vec<_> = exercises.split("\n- ").skip(1).collect();
+        assert!(!items.is_empty(), "{page}: nothing to try");
+        for item in items {
+            let question: String = item.chars().take(60).collect();
+            let folds = item.matches("<details><summary>Answer</summary>").count();
+            let closed = item.matches("</details>").count();
+            assert_eq!((folds, closed), (1, 1), "{page}: {question}");
+        }
+    }
+}
+
 /// A number in prose that a result or a parameter could give goes stale; `{{#value}}`,
 /// `{{#printed}}` and claims do not.
 #[test]
