@@ -123,7 +123,8 @@ async function linked(tab, address) {
   const pages = links
     .filter((link) => link.startsWith(address))
     .map((link) => link.slice(address.length).replace(/[#?].*$/, ""))
-    .filter((path) => path.endsWith(".html") && !NO_PAGE.includes(path));
+    // Source files and the crate's documentation are no pages of the book.
+    .filter((path) => path.endsWith(".html") && !NO_PAGE.includes(path) && !path.startsWith("generated/"));
   return [...new Set(pages)];
 }
 
