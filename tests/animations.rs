@@ -71,6 +71,8 @@ fn curves_are_traced_while_camera_and_axes_stand_still() {
         [("017-sag", 4, 1), ("017-rotation", 3, 1), ("025-floating", 4, 1), ("025-crawl", 1, 2)]
     {
         let frames = &animation(name).frames;
+        // Its first line holds the size.
+        let head = |frame: &'static str| frame.lines().next();
         let texts = |frame: &'static str| -> BTreeSet<&str> { elements(frame, "<text ").collect() };
         let floor = |frame: &'static str| -> Vec<&str> {
             elements(frame, "<path ").filter(|path| path.contains("stroke-width=\"1.5\"")).collect()
@@ -81,6 +83,7 @@ fn curves_are_traced_while_camera_and_axes_stand_still() {
             let appeared = texts(frame).difference(&texts(&frames[0])).count();
             assert!(appeared <= changing, "{name}, frame {i}: {appeared} texts moved");
             assert_eq!(floor(frame), floor(&frames[0]), "{name}, frame {i}");
+            assert_eq!(head(frame), head(&frames[0]), "{name}, frame {i}");
         }
     }
 }

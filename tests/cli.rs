@@ -182,7 +182,7 @@ fn beam_draws_its_figure() {
 #[test]
 fn without_its_feature_an_animation_is_refused() {
     for command in ["beam", "crawl", "float"] {
-        let long = [command, "--steps", "10000000", "--animation", "body.mp4"];
+        let long = [command, "--steps", "100000", "--animation", "body.mp4"];
         refused(&long, &["body.mp4", "`video`", "--figure"]);
     }
 }

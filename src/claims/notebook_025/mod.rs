@@ -4,6 +4,7 @@
 mod crawl;
 mod creature;
 mod floating;
+mod floor;
 mod model;
 mod studies;
 
@@ -28,9 +29,16 @@ pub(super) fn claims() -> impl Iterator<Item = &'static Claim> {
 type Entry = (Claim, fn(&Claim, &Reproduction) -> Finding);
 
 fn entries() -> impl Iterator<Item = &'static Entry> {
-    [creature::CLAIMS, model::CLAIMS, floating::CLAIMS, crawl::CLAIMS, studies::CLAIMS]
-        .into_iter()
-        .flatten()
+    [
+        creature::CLAIMS,
+        model::CLAIMS,
+        floating::CLAIMS,
+        crawl::CLAIMS,
+        floor::CLAIMS,
+        studies::CLAIMS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 const fn claim(
