@@ -158,6 +158,15 @@ fn every_figure_is_shown_once() {
 }
 
 #[test]
+fn every_animation_is_shown_once() {
+    let mut shown: Vec<_> = uses("demo").map(|(_, name)| name).collect();
+    shown.sort_unstable();
+    let mut drawn = figures::ANIMATIONS.to_vec();
+    drawn.sort_unstable();
+    assert_eq!(shown, drawn);
+}
+
+#[test]
 fn every_table_is_shown_once() {
     let mut shown: Vec<_> = uses("table").map(|(_, name)| name).collect();
     shown.sort_unstable();
@@ -203,7 +212,8 @@ fn every_exercise_is_asked_once_and_its_command_answers_it() {
 fn every_page_expands() {
     for (page, text) in PAGES.iter() {
         let expanded = expand(text).unwrap_or_else(|error| panic!("{page}: {error}"));
-        for directive in ["claim ", "claims ", "value ", "printed ", "figure ", "table ", "check "]
+        for directive in
+            ["claim ", "claims ", "value ", "printed ", "figure ", "demo ", "table ", "check "]
         {
             let left = expanded.lines().filter(|line| line.contains(&format!("{{{{#{directive}")));
             assert_eq!(left.filter(|line| !line.contains('`')).count(), 0, "{page}: {directive}");
@@ -214,6 +224,7 @@ fn every_page_expands() {
         "{{#claims 99.*}}",
         "{{#value 017.nothing}}",
         "{{#figure 017-nothing}}",
+        "{{#demo 025-nothing}}",
         "{{#table 025-nothing}}",
         "{{#check try.nothing}}",
         r"$\nothing{1}$",
@@ -231,6 +242,22 @@ fn pages_have_one_shape() {
         }
         let parts: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
         assert_eq!(parts, ["Idea", "Code", "Figure", "Result", "What to try"], "{page}");
+    }
+}
+
+/// Every exercise has an answer, behind a fold.
+#[test]
+fn every_exercise_has_an_answer() {
+    for (page, text) in PAGES.iter() {
+        let Some((_, exercises)) = text.split_once("## What to try\n") else { continue };
+        let items: Vec<_> = exercises.split("\n- ").skip(1).collect();
+        assert!(!items.is_empty(), "{page}: nothing to try");
+        for item in items {
+            let question: String = item.chars().take(60).collect();
+            let folds = item.matches("<details><summary>Answer</summary>").count();
+            let closed = item.matches("</details>").count();
+            assert_eq!((folds, closed), (1, 1), "{page}: {question}");
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! The command line: its results, its errors, its exit status.
 
+#[cfg(feature = "video")]
+#[path = "cli/animations.rs"]
+mod animations;
 #[path = "cli/book.rs"]
 mod book;
 #[path = "cli/muscles.rs"]
@@ -173,6 +176,15 @@ fn beam_draws_its_figure() {
     let file = path_in(&folder, "new folder/beam.svg");
     json(&["beam", "--columns", "10", "--rows", "3", "--steps", "3", "--json", "--figure", &file]);
     assert_is_svg(&file);
+}
+
+#[cfg(not(feature = "video"))]
+#[test]
+fn without_its_feature_an_animation_is_refused() {
+    for command in ["beam", "crawl", "float"] {
+        let long = [command, "--steps", "10000000", "--animation", "body.mp4"];
+        refused(&long, &["body.mp4", "`video`", "--figure"]);
+    }
 }
 
 /// What is replaced by a figure is a file: a link stays a link, and what is no file stays what it

@@ -26,6 +26,7 @@ pub enum BookError {
 pub struct Builder {
     book: PathBuf,
     contents: Arc<Contents>,
+    cache: Arc<Cache>,
     destination: Option<PathBuf>,
     live_reload: Option<&'static str>,
 }
@@ -39,11 +40,16 @@ impl Builder {
     pub fn new(book: &Path, results: Option<&Results>) -> Result<Self, BookError> {
         let cache = Cache::new(book, &load(book)?.config);
         let contents = match results {
-            Some(results) => cache.keep(Contents::from(results)),
-            None => cache.contents().map_err(BookError::Results)?,
+            Some(results) => cache.keep(results),
+            None => cache.contents(),
         };
-        let contents = Arc::new(contents);
-        Ok(Self { book: book.to_path_buf(), contents, destination: None, live_reload: None })
+        Ok(Self {
+            book: book.to_path_buf(),
+            contents: Arc::new(contents.map_err(BookError::Results)?),
+            cache: Arc::new(cache),
+            destination: None,
+            live_reload: None,
+        })
     }
 
     /// Builds into another folder than book.toml says.
@@ -78,7 +84,8 @@ impl Builder {
                 .and_then(|()| book.config.set(format!("{html}.site-url"), "/"))
                 .map_err(BookError::Build)?;
         }
-        book.with_preprocessor(Modebook::with_contents(Arc::clone(&self.contents)));
+        let (contents, cache) = (Arc::clone(&self.contents), Arc::clone(&self.cache));
+        book.with_preprocessor(Modebook::with_contents(contents, cache));
         book.build().map_err(BookError::Build)?;
         let pages = book.build_dir_for("html");
         Ok(pages.canonicalize().unwrap_or(pages))

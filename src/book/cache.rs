@@ -8,7 +8,7 @@ use std::{
 use mdbook_driver::config::Config;
 use serde::{Deserialize, Serialize};
 
-use super::{Contents, Results, generated};
+use super::{Contents, Results, films, generated};
 
 /// Where what the pages show is kept from one build to the next. It depends on nothing but the
 /// program: as long as that is the same, the notebooks are not run again.
@@ -34,29 +34,37 @@ impl Cache {
     /// What was kept, or what is computed now.
     ///
     /// # Errors
-    /// What the run reports.
+    /// What the run reports, or [`keep`](Self::keep).
     pub fn contents(&self) -> anyhow::Result<Contents> {
         match self.kept() {
             Some(contents) => Ok(contents),
-            None => Ok(self.keep(Contents::from(&Results::compute()?))),
+            None => self.keep(&Results::compute()?),
         }
     }
 
-    /// Keeps what was computed for the next time.
-    pub fn keep(&self, contents: Contents) -> Contents {
-        if let Ok(program) = program()
-            && let Ok(text) = serde_json::to_vec(&Kept { program, contents: &contents })
-        {
-            // A folder that cannot be written only costs time.
-            let _ = generated::write(&self.file(), &text);
-        }
-        contents
+    /// Keeps what pages take from a run for the next time. An animation is encoded unless it has
+    /// been before.
+    ///
+    /// # Errors
+    /// If the folder cannot be written or an animation cannot be encoded.
+    pub fn keep(&self, results: &Results) -> anyhow::Result<Contents> {
+        films::shoot(&results.animations, self)?;
+        let contents = Contents::from(results);
+        let text = serde_json::to_vec(&Kept { program: program()?, contents: &contents })?;
+        generated::write(&self.file(), &text)?;
+        Ok(contents)
+    }
+
+    /// Where a film is kept.
+    pub fn film(&self, name: &str, key: &str, format: &str) -> PathBuf {
+        self.folder.join(format!("{name}-{key}.{format}"))
     }
 
     fn kept(&self) -> Option<Contents> {
         let text = fs::read(self.file()).ok()?;
         let kept: Kept<Contents> = serde_json::from_slice(&text).ok()?;
-        (kept.program == program().ok()?).then_some(kept.contents)
+        let has_films = kept.contents.films.iter().all(|(name, film)| film.is_kept(name, self));
+        (kept.program == program().ok()? && has_films).then_some(kept.contents)
     }
 
     fn file(&self) -> PathBuf {

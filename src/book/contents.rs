@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Results, exercises::exercises, result_tables::result_table, tables::Row};
+use super::{Results, exercises::exercises, films::Film, result_tables::result_table, tables::Row};
 use crate::book::{TABLES, parameters};
 
 /// What the directives of the pages expand to: the texts of one run, without the run itself, so
@@ -14,6 +14,7 @@ pub struct Contents {
     /// What `{{#value}}` tells of parameters and exercises.
     pub(super) values: BTreeMap<String, String>,
     pub(super) figures: BTreeMap<String, Picture>,
+    pub(super) films: BTreeMap<String, Film>,
     /// Tables of results, as HTML.
     pub(super) tables: BTreeMap<String, String>,
     /// Exercises that a command answers, as HTML.
@@ -45,6 +46,11 @@ impl From<&Results> for Contents {
                     let (svg, caption) = (figure.svg.clone(), figure.caption.clone());
                     (figure.name.to_string(), Picture { svg, caption })
                 })
+                .collect(),
+            films: results
+                .animations
+                .iter()
+                .map(|animation| (animation.name.to_string(), Film::from(animation)))
                 .collect(),
             tables: TABLES
                 .iter()

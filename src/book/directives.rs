@@ -172,6 +172,11 @@ impl PageIn<'_> {
                     self.code_of(Kind::Figure, argument, "how it is drawn"),
                 )
             }
+            "demo" => {
+                let film = contents.films.get(argument).ok_or_else(unknown)?;
+                let code = self.code_of(Kind::Animation, argument, "how it is drawn");
+                film.html(argument, &self.to_root, &code)
+            }
             "table" => format!(
                 "{}\n<p class=\"source\">{}</p>",
                 contents.tables.get(argument).ok_or_else(unknown)?,

@@ -2,7 +2,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cache, generated::Generated, sources::GENERATED, tables::escape};
+use super::{
+    Cache,
+    generated::{Generated, write},
+    sources::GENERATED,
+    tables::escape,
+};
 use crate::figures::Animation;
 
 /// An animation on a page.
@@ -36,7 +41,7 @@ pub(super) fn shoot(animations: &[Animation], cache: &Cache) -> anyhow::Result<(
         for format in FORMATS {
             let file = cache.film(animation.name, &key, format);
             if !file.is_file() {
-                super::generated::write(&file, &encoded(animation, format)?)?;
+                write(&file, &encoded(animation, format)?)?;
             }
         }
     }
@@ -52,8 +57,18 @@ fn encoded(animation: &Animation, format: &str) -> anyhow::Result<Vec<u8>> {
 }
 
 impl Film {
+    /// Whether the cache holds its files.
+    pub fn is_kept(&self, name: &str, cache: &Cache) -> bool {
+        FORMATS.iter().all(|format| cache.film(name, &self.key, format).is_file())
+    }
+
     /// Adds the files from the cache to those of the book.
-    pub fn generate(&self, name: &str, cache: &Cache, generated: &mut Generated) -> anyhow::Result<()> {
+    pub fn generate(
+        &self,
+        name: &str,
+        cache: &Cache,
+        generated: &mut Generated,
+    ) -> anyhow::Result<()> {
         for format in FORMATS {
             let kept = std::fs::read(cache.film(name, &self.key, format))?;
             generated.write(&Path::new("animations").join(name).with_extension(format), &kept)?;

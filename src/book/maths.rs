@@ -32,6 +32,8 @@ pub fn to_mathml(formula: &str, display: bool) -> Result<String, MathsError> {
     // micro sign, which has no italic form.
     let mathml = mathml.replace("&amp;nbsp;", "\u{a0}").replace("&nbsp;", "\u{a0}");
     let mathml = mathml.replace('µ', "𝜇");
+    // And it forgets a space between two attributes.
+    let mathml = mathml.replace("\"minsize=", "\" minsize=");
     // The thin space in front of an operator with a script, such as \sin^2, lands inside the script.
     let space = r#"<mspace width="0.1667em" />"#;
     let mathml = ["msup", "msub", "msubsup", "munder", "mover", "munderover"]

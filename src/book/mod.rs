@@ -9,6 +9,7 @@
 //! | `{{#value ID}}` | what we computed for a claim or an exercise, or a parameter such as `017.young` |
 //! | `{{#printed ID}}` | what the notebook prints for a claim |
 //! | `{{#figure NAME}}` | a figure with its caption |
+//! | `{{#demo NAME}}` | an animation, one of [`crate::figures::ANIMATIONS`] |
 //! | `{{#table NAME}}` | a table of results, one of [`TABLES`] |
 //! | `{{#check ID}}` | the command of an [`Exercise`], with a field that checks what it prints |
 //!
@@ -20,6 +21,7 @@ mod cache;
 mod contents;
 mod directives;
 mod exercises;
+mod films;
 mod generated;
 mod inline_code;
 mod markup;
@@ -57,14 +59,14 @@ use mdbook_preprocessor::{
 /// The preprocessor named `modebook`.
 #[derive(Default)]
 pub struct Modebook {
-    contents: Option<Arc<Contents>>,
+    contents: Option<(Arc<Contents>, Arc<Cache>)>,
 }
 
 impl Modebook {
     /// A preprocessor over what was computed before; without, it takes what an earlier build of
     /// this program has kept, or runs the notebooks.
-    pub fn with_contents(contents: Arc<Contents>) -> Self {
-        Self { contents: Some(contents) }
+    fn with_contents(contents: Arc<Contents>, cache: Arc<Cache>) -> Self {
+        Self { contents: Some((contents, cache)) }
     }
 }
 
@@ -78,14 +80,27 @@ impl Preprocessor for Modebook {
     }
 
     fn run(&self, context: &PreprocessorContext, mut book: Book) -> Result<Book> {
-        let contents = match &self.contents {
-            Some(contents) => Arc::clone(contents),
-            None => Arc::new(Cache::new(&context.root, &context.config).contents()?),
+        let (contents, cache) = match &self.contents {
+            Some(computed) => computed.clone(),
+            None => {
+                let cache = Cache::new(&context.root, &context.config);
+                (Arc::new(cache.contents()?), Arc::new(cache))
+            }
         };
         let documentation = documentation_folder();
         let sources = Sources::read(&context.root, documentation.as_deref())?;
         let pages = context.root.join(&context.config.book.src);
-        generate(&pages.join(sources::GENERATED), &sources, documentation.as_deref())?;
+        let mut generated = Generated::new(pages.join(sources::GENERATED));
+        for (path, html) in sources.pages() {
+            generated.write(&path, html.as_bytes())?;
+        }
+        if let Some(documentation) = &documentation {
+            generated.copy_folder(documentation, Path::new("documentation"))?;
+        }
+        for (name, film) in &contents.films {
+            film.generate(name, &cache, &mut generated)?;
+        }
+        generated.finish()?;
 
         let expander = Expander { contents: &contents, sources: &sources };
         let mut failure = None;
@@ -103,18 +118,6 @@ impl Preprocessor for Modebook {
         });
         failure.map_or(Ok(book), Err)
     }
-}
-
-/// Writes what the pages lead to: source code, and the crate's documentation if there is one.
-fn generate(folder: &Path, sources: &Sources, documentation: Option<&Path>) -> Result<()> {
-    let mut generated = Generated::new(folder.to_path_buf());
-    for (path, html) in sources.pages() {
-        generated.write(&path, html.as_bytes())?;
-    }
-    if let Some(documentation) = documentation {
-        generated.copy_folder(documentation, Path::new("documentation"))?;
-    }
-    Ok(generated.finish()?)
 }
 
 /// The folder that `cargo doc` writes into, if it has: it is beside the one with the program.

@@ -2,7 +2,7 @@ use super::exercises;
 use crate::{
     claims::{Verdict, notebook_017, notebook_025},
     experiments::{modal_muscles, primer, skinning_eigenmodes},
-    figures::{self, Figure},
+    figures::{self, Animation, Figure},
 };
 
 /// Everything that the pages draw on, from one run of the notebooks with their own parameters.
@@ -19,6 +19,8 @@ pub struct Results {
     pub verdicts: Vec<Verdict>,
     /// Every figure.
     pub figures: Vec<Figure>,
+    /// Every animation.
+    pub animations: Vec<Animation>,
     /// The id and the answer of every exercise that a command answers.
     pub answers: Vec<(&'static str, String)>,
 }
@@ -58,7 +60,15 @@ impl Results {
             &modal_muscles.parameters,
         )?;
         figures.extend(figures::primer::figures(&primer)?);
-        let answers = exercises::answers()?;
-        Ok(Self { verdicts, figures, answers, skinning_eigenmodes, timing, modal_muscles, primer })
+        Ok(Self {
+            verdicts,
+            figures,
+            animations: figures::animations(&skinning_eigenmodes, &modal_muscles)?,
+            answers: exercises::answers()?,
+            skinning_eigenmodes,
+            timing,
+            modal_muscles,
+            primer,
+        })
     }
 }

@@ -24,6 +24,7 @@ pub(super) enum Kind {
     Parameter,
     Exercise,
     Figure,
+    Animation,
     Table,
 }
 
@@ -60,6 +61,7 @@ impl Sources {
             Kind::Parameter => ("src/book/values.rs", format!("(\"{name}\",")),
             Kind::Exercise => ("src/book/exercises/", format!("\"{name}\",")),
             Kind::Figure => ("src/figures/", format!("\"{name}\" =>")),
+            Kind::Animation => ("src/figures/notebook", format!("\"{name}\"")),
             Kind::Table => ("src/book/result_tables", format!("\"{name}\" =>")),
         };
         self.files.iter().filter(|(path, _)| path.starts_with(folder)).find_map(|(path, text)| {

@@ -65,6 +65,9 @@ pub struct Arguments {
     /// Draw the last shape and the tip's height as an SVG file
     #[arg(long, value_name = "FILE")]
     figure: Option<PathBuf>,
+    /// Show the beam sagging, and the tip's height, as an MP4 video
+    #[arg(long, value_name = "FILE")]
+    animation: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -94,6 +97,7 @@ struct Report<'a> {
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     output::check_figure(arguments.figure.as_deref())?;
+    output::check_animation(arguments.animation.as_deref())?;
     let parameters = arguments.parameters();
     let beam = dynamics_beam(&parameters)?;
     let space = space(&beam, arguments.basis.into(), parameters.modes)?;
@@ -107,6 +111,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         output::write_figure(
             file,
             &figures::notebook_017::single_droop(&beam, &run, &parameters)?,
+        )?;
+    }
+    if let Some(file) = &arguments.animation {
+        output::write_animation(
+            file,
+            &figures::notebook_017::animated_droop(&beam, &run, &parameters)?,
         )?;
     }
     if arguments.json {

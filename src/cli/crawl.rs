@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Draw the last shape and the path of the centre of mass as an SVG file
     #[arg(long, value_name = "FILE")]
     figure: Option<PathBuf>,
+    /// Show the body crawling, and how far it has travelled, as an MP4 video
+    #[arg(long, value_name = "FILE")]
+    animation: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -46,6 +49,7 @@ struct Report<'a> {
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     output::check_figure(arguments.figure.as_deref())?;
+    output::check_animation(arguments.animation.as_deref())?;
     let parameters = arguments.parameters()?;
     let model = arguments.body.model(&parameters)?;
     let contact = contact_setup(&model, &parameters)?;
@@ -65,6 +69,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(file) = &arguments.figure {
         let figure = figures::notebook_025::single_crawl(&model, &contact, &crawl, &parameters)?;
         output::write_figure(file, &figure)?;
+    }
+    if let Some(file) = &arguments.animation {
+        output::write_animation(
+            file,
+            &figures::notebook_025::animated_crawl(&model, &contact, &crawl, &parameters)?,
+        )?;
     }
     if arguments.json {
         output::print_json(&Report {

@@ -29,6 +29,9 @@ pub struct Arguments {
     /// Draw the last shape and the amplitudes as an SVG file
     #[arg(long, value_name = "FILE")]
     figure: Option<PathBuf>,
+    /// Show the body floating, and the amplitudes that are driven, as an MP4 video
+    #[arg(long, value_name = "FILE")]
+    animation: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -44,6 +47,7 @@ struct Report<'a> {
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     output::check_figure(arguments.figure.as_deref())?;
+    output::check_animation(arguments.animation.as_deref())?;
     let mut parameters = Parameters::default();
     arguments.body.apply(&mut parameters, |p| &mut p.floating)?;
     set(&mut parameters.floating.steps, arguments.steps);
@@ -61,6 +65,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(file) = &arguments.figure {
         let figure = figures::notebook_025::single_floating(&model, &run, &parameters)?;
         output::write_figure(file, &figure)?;
+    }
+    if let Some(file) = &arguments.animation {
+        output::write_animation(
+            file,
+            &figures::notebook_025::animated_floating(&model, &run, &parameters)?,
+        )?;
     }
     if arguments.json {
         output::print_json(&Report {

@@ -6,7 +6,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use comfy_table::{ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
-use modebook::figures::Figure;
+use modebook::figures::{Animation, Figure};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
@@ -43,6 +43,37 @@ pub fn check_figure(file: Option<&Path>) -> Result<()> {
         bail!("--figure {}: figures are SVG; name a file that ends in .svg", file.display());
     }
     check_file(file)
+}
+
+/// The same for an animation, if one was asked for.
+pub fn check_animation(file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    if cfg!(not(feature = "video")) {
+        bail!(
+            "--animation {}: this modebook was built without its feature `video`; build it with the default features, which takes a C++ \
+             compiler, or ask for a still with --figure",
+            file.display()
+        );
+    }
+    if file.extension().is_none_or(|extension| extension != "mp4") {
+        bail!("--animation {}: animations are MP4; name a file that ends in .mp4", file.display());
+    }
+    check_file(file)
+}
+
+/// Writes an animation, after showing how its frames come along.
+#[cfg(feature = "video")]
+pub fn write_animation(file: &Path, animation: &Animation) -> Result<()> {
+    let progress = super::progress::bar(animation.frames.len(), "frames");
+    let mp4 = animation.video_with_progress(|frame| progress.set_position(frame as u64))?;
+    progress.finish_and_clear();
+    write_file(file, &mp4)
+}
+
+/// Never comes to it: [`check_animation`] refuses.
+#[cfg(not(feature = "video"))]
+pub fn write_animation(file: &Path, _: &Animation) -> Result<()> {
+    check_animation(Some(file))
 }
 
 /// Writes a figure as a file of its own.

@@ -20,6 +20,7 @@ use super::{
 };
 
 /// Curves over a pair of axes, with a legend above them where it can hide nothing.
+#[derive(Clone)]
 pub struct Chart {
     /// What this chart shows, if the figure holds several.
     pub title: Option<String>,
@@ -34,6 +35,7 @@ pub struct Chart {
 }
 
 /// One curve, or some dots or bars.
+#[derive(Clone)]
 pub struct Curve {
     /// Its entry in the legend; none if it is empty.
     pub label: String,
@@ -46,6 +48,7 @@ pub struct Curve {
 }
 
 /// How data are drawn.
+#[derive(Clone)]
 pub enum Kind {
     /// Joined by a line.
     Line,
@@ -106,6 +109,22 @@ pub(super) fn fine(length: f64) -> i32 {
 }
 
 impl Chart {
+    /// The chart while its curves are being traced: some points of each (which every curve must
+    /// have), the last of them marked, over the axes of the whole.
+    pub fn traced(&self, points: &[usize]) -> Self {
+        let mut chart = self.clone();
+        for curve in &mut chart.curves {
+            curve.points = points.iter().map(|&i| curve.points[i]).collect();
+        }
+        let heads = chart.curves.clone().into_iter().map(|mut curve| {
+            curve.label.clear();
+            curve.points.drain(..curve.points.len().saturating_sub(1));
+            Curve { kind: Kind::Dots, ..curve }
+        });
+        chart.curves.extend(heads.collect::<Vec<_>>());
+        chart
+    }
+
     /// Adds the chart below what is drawn.
     pub fn draw(&self, drawing: &mut Drawing) -> Result<(), FigureError> {
         draw_stacked(drawing, std::slice::from_ref(self))
@@ -247,9 +266,10 @@ fn text_width(text: &str) -> f64 {
         .map_or(0.6 * TEXT_SIZE * text.len() as f64, |(width, _)| f64::from(width) / FINE)
 }
 
+/// The bundled font, DejaVu Sans.
+pub(super) const FONT_FILE: &[u8] = include_bytes!("../../assets/fonts/DejaVuSans-subset.ttf");
+
 /// The font that plotters measures labels with. Readers see their own sans-serif font, which is
 /// hardly ever wider.
-static FONT: LazyLock<Result<(), ()>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../assets/fonts/DejaVuSans-subset.ttf");
-    register_font("sans-serif", FontStyle::Normal, bytes).map_err(|_| ())
-});
+static FONT: LazyLock<Result<(), ()>> =
+    LazyLock::new(|| register_font("sans-serif", FontStyle::Normal, FONT_FILE).map_err(|_| ()));

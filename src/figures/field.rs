@@ -74,16 +74,21 @@ pub struct Panel<'a> {
     pub ghost: Option<Cow<'a, [f64]>>,
     /// Vertices with a blue square.
     pub pinned: &'a [usize],
+    /// Vertices with a blue dot.
+    pub touching: &'a [usize],
     /// Places with an orange dot, in m.
     pub dots: Vec<[f64; 2]>,
     /// A path that ends in a dot, in m.
     pub trace: &'a [[f64; 2]],
-    /// Lines over it, in m, each in its colour.
-    pub lines: Vec<(Vec<[f64; 2]>, Color)>,
     /// Its colour.
     pub trace_color: Color,
+    /// Lines over it, in m, each in its colour.
+    pub lines: Vec<(Vec<[f64; 2]>, Color)>,
     /// A floor.
     pub floor: Option<Floor>,
+    /// What its cell shows at least, along x and along y, in m: for an animation, everywhere that
+    /// the body comes in the run, so that the camera stands still.
+    pub room: Option<[[f64; 2]; 2]>,
 }
 
 impl<'a> Panel<'a> {
@@ -102,11 +107,13 @@ impl<'a> Panel<'a> {
             fill,
             ghost: None,
             pinned: &[],
+            touching: &[],
             dots: Vec::new(),
             trace: &[],
             lines: Vec::new(),
             trace_color: TRACKED,
             floor: None,
+            room: None,
         }
     }
 
@@ -117,8 +124,17 @@ impl<'a> Panel<'a> {
         let lines = self.lines.iter().flat_map(|(line, _)| line);
         let points = self.dots.iter().chain(self.trace).chain(lines).map(move |point| point[axis]);
         let floor = self.floor.filter(|_| axis == 1).map(|floor| floor.height);
-        vertices.chain(points).chain(floor)
+        let room = self.room.into_iter().flat_map(move |room| room[axis]);
+        vertices.chain(points).chain(floor).chain(room)
     }
+}
+
+/// The room that some states take, along x and along y, in m.
+pub fn room<'a>(states: impl IntoIterator<Item = &'a [f64]> + Clone) -> [[f64; 2]; 2] {
+    [0, 1].map(|axis| {
+        let along = |state: &'a [f64]| state.iter().skip(axis).step_by(2).copied();
+        numbers::extent(states.clone().into_iter().flat_map(along))
+    })
 }
 
 /// Pixels of a bitmap per unit of length: twice what a column of a page shows.
@@ -133,11 +149,21 @@ pub fn draw_panels(
     panels: &[Panel<'_>],
     columns: usize,
 ) -> Result<(), FigureError> {
+    draw_panels_within(drawing, panels, columns, 300.0)
+}
+
+/// The same with a bound on the height of a body.
+pub fn draw_panels_within(
+    drawing: &mut Drawing,
+    panels: &[Panel<'_>],
+    columns: usize,
+    height: f64,
+) -> Result<(), FigureError> {
     const MARGIN: f64 = 8.0;
     let cell = WIDTH / columns as f64;
     let [left, right] = extent(panels, 0);
     let [low, high] = extent(panels, 1);
-    let scale = ((cell - 2.0 * MARGIN) / (right - left)).min(300.0 / (high - low));
+    let scale = ((cell - 2.0 * MARGIN) / (right - left)).min(height / (high - low));
     for row in panels.chunks(columns) {
         let [low, high] = extent(row, 1);
         let top = drawing.bottom + LINE;
@@ -210,6 +236,7 @@ impl Panel<'_> {
                 r##"<path d="{path}" fill="none" stroke="#{color:x}" stroke-width="2" stroke-linejoin="round"/>"##
             ));
         }
+        self.draw_touching(drawing, &points);
         draw_dots(drawing, &self.dots, place);
         if !self.trace.is_empty() {
             draw_trace(drawing, self.trace, self.trace_color, place);
@@ -264,6 +291,14 @@ impl Panel<'_> {
             let [x, y] = points[v].map(|x| x - 0.5 * side);
             drawing.push(format_args!(
                 r##"<rect x="{x:.1}" y="{y:.1}" width="{side:.1}" height="{side:.1}" fill="#{PINNED:x}"/>"##
+            ));
+        }
+    }
+
+    fn draw_touching(&self, drawing: &mut Drawing, points: &[[f64; 2]]) {
+        for [x, y] in self.touching.iter().map(|&v| points[v]) {
+            drawing.push(format_args!(
+                r##"<circle cx="{x:.1}" cy="{y:.1}" r="3.5" fill="#{PINNED:x}"/>"##
             ));
         }
     }

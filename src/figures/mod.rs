@@ -6,6 +6,7 @@
 //! bitmaps. Draws results, and computes nothing of its own but what a picture needs (a displaced
 //! shape, a fitted pose).
 
+mod animation;
 mod axis;
 mod chart;
 mod colors;
@@ -22,9 +23,12 @@ mod raster;
 mod scene;
 mod series;
 
+pub use animation::Animation;
 pub use modes::modes;
 
 use thiserror::Error;
+
+use crate::experiments::{modal_muscles, skinning_eigenmodes};
 
 /// One picture, with the texts that go with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +49,25 @@ impl Figure {
     pub fn document(&self) -> String {
         self.svg.replacen("<svg ", "<svg style=\"color:#222;background:#fff\" ", 1)
     }
+}
+
+/// The names of the animations, in the notebooks' order.
+pub const ANIMATIONS: [&str; 4] = {
+    let ([a, b], [c, d]) = (notebook_017::ANIMATIONS, notebook_025::ANIMATIONS);
+    [a, b, c, d]
+};
+
+/// Draws the frames of every animation, in the order of [`ANIMATIONS`].
+///
+/// # Errors
+/// [`FigureError`] for the first frame that cannot be drawn.
+pub fn animations(
+    skinning_eigenmodes: &skinning_eigenmodes::Reproduction,
+    modal_muscles: &modal_muscles::Reproduction,
+) -> Result<Vec<Animation>, FigureError> {
+    let mut animations = notebook_017::animations(skinning_eigenmodes)?;
+    animations.extend(notebook_025::animations(modal_muscles)?);
+    Ok(animations)
 }
 
 /// Why a figure cannot be drawn.
@@ -69,6 +92,25 @@ pub enum FigureError {
     /// The bitmap cannot be written as PNG.
     #[error("a bitmap cannot be written as PNG: {0}")]
     Png(String),
+    /// An animation has no such frame.
+    #[error("there is no frame {frame} in an animation of {count}")]
+    NoFrame {
+        /// Its index.
+        frame: usize,
+        /// How many frames there are.
+        count: usize,
+    },
+    /// A frame cannot be turned into pixels.
+    #[error("a frame cannot be turned into pixels: {0}")]
+    Raster(#[from] resvg::usvg::Error),
+    /// The encoder failed.
+    #[cfg(feature = "video")]
+    #[error("a video cannot be encoded: {0}")]
+    Encoder(#[from] openh264::Error),
+    /// The video file cannot be put together.
+    #[cfg(feature = "video")]
+    #[error("a video file cannot be put together: {0}")]
+    Muxer(#[from] muxide::api::MuxerError),
 }
 
 /// Fails if figures lack a text, have a number that is none, or an id that another could have.

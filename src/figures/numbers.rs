@@ -82,6 +82,15 @@ pub fn with_sign(value: f64) -> String {
     }
 }
 
+/// How fast something is shown that takes some time (s) in reality and some on the screen: `at 50%
+/// of its real speed`.
+pub fn speed(real: f64, shown: f64) -> String {
+    match significant(100.0 * real / shown, 2).as_str() {
+        "100" => "at its real speed".into(),
+        percent => format!("at {percent}% of its real speed"),
+    }
+}
+
 /// An eigenvalue with three digits; zero if it is round-off beside the largest.
 pub fn eigenvalue(value: f64, largest: f64) -> String {
     if value.abs() <= 1e-9 * largest { "0".into() } else { significant(value, 3) }
@@ -162,6 +171,10 @@ mod tests {
         assert_eq!([3.66, -1.0, 0.001].map(with_sign), ["+3.66", "−1.00", "0.00"]);
         assert_eq!([1e-12, -1e-12, 0.12521].map(|x| eigenvalue(x, 0.8)), ["0", "0", "0.125"]);
         assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(
+            [0.02, 0.04, 0.002].map(|real| speed(real, 0.04)),
+            ["at 50% of its real speed", "at its real speed", "at 5.0% of its real speed"]
+        );
         assert_eq!(error(0.3421), "0.342");
         assert_eq!(error(3e-15), "below 10⁻¹⁴");
         assert_eq!(scientific(-2.14e-5, 1), "−2.1 × 10⁻⁵");

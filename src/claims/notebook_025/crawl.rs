@@ -158,7 +158,7 @@ pub(super) static CLAIMS: &[Entry] = &[
             "(ours) More than half of the travel is that of the last three tenths of a second",
             "",
             Holds,
-            "",
+            "a share, compared with a half",
         ),
         |_, r| {
             let travel = r.crawl.travel();

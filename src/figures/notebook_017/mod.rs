@@ -1,11 +1,12 @@
 //! The figures of notebook 017, *Skinning Eigenmodes: a Subspace that Can Rotate*.
 
+mod animations;
 mod bodies;
 mod curves;
 mod round_off;
 
 use super::{
-    Figure, FigureError,
+    Animation, Figure, FigureError,
     look::{FULL, Look, MODAL, SKINNING, SMALL_MODAL},
     numbers::{listed, two_digits},
 };
@@ -39,6 +40,19 @@ pub fn figures(results: &Reproduction, timing: &Timing) -> Result<Vec<Figure>, F
     NAMES.into_iter().map(|name| figure(name, results, timing)).collect()
 }
 
+/// The names of the animations, in the notebook's order.
+pub const ANIMATIONS: [&str; 2] = ["017-sag", "017-rotation"];
+
+/// Draws the frames of every animation, in the order of [`ANIMATIONS`].
+///
+/// # Errors
+/// [`FigureError`] for the first frame that cannot be drawn.
+pub fn animations(results: &Reproduction) -> Result<Vec<Animation>, FigureError> {
+    let [sag, rotation] = ANIMATIONS;
+    Ok(vec![animations::sag(sag, results)?, animations::rotation(rotation, results)?])
+}
+
+pub use animations::animated_droop;
 pub use bodies::single_droop;
 
 fn figure(
@@ -118,7 +132,7 @@ mod tests {
     use super::*;
     use crate::{
         experiments::skinning_eigenmodes::{Parameters, reproduce, timing},
-        figures::assert_sound,
+        figures::{animation, assert_sound},
     };
 
     /// Fewer modes than the figures want to show, one step, nothing that moves, nothing that was
@@ -140,7 +154,12 @@ mod tests {
             ..Parameters::default()
         };
         let timing = timing(&parameters, |_| ()).unwrap();
-        let figures = figures(&reproduce(&parameters).unwrap(), &timing).unwrap();
-        assert_sound(&figures, &NAMES);
+        let results = reproduce(&parameters).unwrap();
+        assert_sound(&figures(&results, &timing).unwrap(), &NAMES);
+        let animations = animations(&results).unwrap();
+        animation::assert_sound(&animations, &ANIMATIONS);
+        assert!(animations.iter().all(|animation| animation.frames.len() == 2));
+        let single = animated_droop(&results.beam, &results.droops[0], &parameters).unwrap();
+        animation::assert_sound(&[single], &["beam"]);
     }
 }

@@ -180,13 +180,23 @@ pub fn range_of(amplitudes: &[Vec<f64>], muscle: usize) -> String {
 
 /// A chart for each muscle mode, over the same time and to the same scale.
 pub fn amplitude_charts(floating: &Floating, parameters: &Parameters) -> Vec<Chart> {
-    let muscles = parameters.floating.gait.amplitudes.len();
+    let muscles: Vec<usize> = (0..parameters.floating.gait.amplitudes.len()).collect();
+    amplitude_charts_of(&muscles, floating, parameters)
+}
+
+/// The same for some of the muscle modes.
+pub fn amplitude_charts_of(
+    muscles: &[usize],
+    floating: &Floating,
+    parameters: &Parameters,
+) -> Vec<Chart> {
     let over_time = |amplitudes: &[Vec<f64>], k: usize| {
         series(parameters.floating.time_step, amplitudes.iter().map(|a| a[k]))
     };
     let all = || floating.realized.iter().chain(&floating.trajectory.commands).flatten().copied();
-    let chart = |k: usize| {
-        let name = |text: &str| if k == 0 { text.to_string() } else { String::new() };
+    let chart = |&k: &usize| {
+        let (is_first, is_last) = (Some(&k) == muscles.first(), Some(&k) == muscles.last());
+        let name = |text: &str| if is_first { text.to_string() } else { String::new() };
         let mut curves = vec![line(name("realized"), MUSCLE, over_time(&floating.realized, k))];
         if is_driven(parameters, k) {
             let command = over_time(&floating.trajectory.commands, k);
@@ -195,13 +205,13 @@ pub fn amplitude_charts(floating: &Floating, parameters: &Parameters) -> Vec<Cha
         let driven = if is_driven(parameters, k) { "" } else { ", not driven" };
         Chart {
             title: Some(format!("mode {}{driven}", mode_number(k))),
-            x: time_axis(k + 1 == muscles, &curves),
+            x: time_axis(is_last, &curves),
             y: Axis::linear("amplitude (m²)", all()).padded(),
             curves,
-            height: if k + 1 == muscles { 148.0 } else { 124.0 },
+            height: if is_last { 148.0 } else { 124.0 },
         }
     };
-    (0..muscles).map(chart).collect()
+    muscles.iter().map(chart).collect()
 }
 
 /// Values after every step as points over time.

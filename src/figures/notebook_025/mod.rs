@@ -1,5 +1,6 @@
 //! The figures of notebook 025, *Modal Muscle Actuation*.
 
+mod animations;
 mod bodies;
 mod curves;
 mod floor;
@@ -8,9 +9,11 @@ mod sixteen;
 mod studies;
 mod turn;
 
-use super::{Figure, FigureError};
+use super::{Animation, Figure, FigureError};
 use crate::{
-    experiments::modal_muscles::{Model, RIGID_MODES, Reproduction},
+    experiments::modal_muscles::{
+        ContactSetup, Crawl, Floating, Model, Parameters, RIGID_MODES, Reproduction,
+    },
     linalg::{add_scaled, column},
 };
 
@@ -42,6 +45,47 @@ pub const NAMES: [&str; 18] = [
 /// [`FigureError`] for the first figure that cannot be drawn.
 pub fn figures(results: &Reproduction) -> Result<Vec<Figure>, FigureError> {
     NAMES.into_iter().map(|name| figure(name, results)).collect()
+}
+
+/// The names of the animations, in the notebook's order.
+pub const ANIMATIONS: [&str; 2] = ["025-floating", "025-crawl"];
+
+/// Draws the frames of every animation, in the order of [`ANIMATIONS`].
+///
+/// # Errors
+/// [`FigureError`] for the first frame that cannot be drawn.
+pub fn animations(results: &Reproduction) -> Result<Vec<Animation>, FigureError> {
+    let Reproduction { model, contact, parameters, .. } = results;
+    let [floating, crawl] = ANIMATIONS;
+    Ok(vec![
+        animations::floating(floating, model, &results.floating, parameters)?,
+        animations::crawl(crawl, model, contact, &results.crawl, parameters)?,
+    ])
+}
+
+/// One floating run in motion, over its target shape and above the amplitudes that are driven.
+///
+/// # Errors
+/// [`FigureError`] if it cannot be drawn.
+pub fn animated_floating(
+    model: &Model,
+    floating: &Floating,
+    parameters: &Parameters,
+) -> Result<Animation, FigureError> {
+    animations::floating("floating", model, floating, parameters)
+}
+
+/// One crawl in motion, above the x of the centre of mass over time.
+///
+/// # Errors
+/// [`FigureError`] if it cannot be drawn.
+pub fn animated_crawl(
+    model: &Model,
+    contact: &ContactSetup,
+    crawl: &Crawl,
+    parameters: &Parameters,
+) -> Result<Animation, FigureError> {
+    animations::crawl("crawl", model, contact, crawl, parameters)
 }
 
 pub use motion::{single_crawl, single_floating};
@@ -96,7 +140,7 @@ mod tests {
     use super::*;
     use crate::{
         experiments::modal_muscles::{Gait, Motion, Parameters, reproduce},
-        figures::assert_sound,
+        figures::{animation, assert_sound},
         mesh::Caterpillar,
     };
 
@@ -135,6 +179,13 @@ mod tests {
             single_floating(model, floating, parameters).unwrap(),
         ];
         assert_sound(&single, &["crawl", "floating"]);
+        animation::assert_sound(&animations(&results).unwrap(), &ANIMATIONS);
+        let single = [
+            animated_crawl(model, contact, crawl, parameters).unwrap(),
+            animated_floating(model, floating, parameters).unwrap(),
+        ];
+        assert!(single.iter().all(|animation| animation.frames.len() == 1));
+        animation::assert_sound(&single, &["crawl", "floating"]);
     }
 
     /// Muscles that are driven, and land the body on the floor.
@@ -150,6 +201,10 @@ mod tests {
             };
         }
         parameters.gravity = -9.8;
-        assert_sound(&figures(&reproduce(&parameters).unwrap()).unwrap(), &NAMES);
+        let results = reproduce(&parameters).unwrap();
+        assert_sound(&figures(&results).unwrap(), &NAMES);
+        let animations = animations(&results).unwrap();
+        assert!(animations.iter().all(|animation| animation.frames.len() == 7));
+        animation::assert_sound(&animations, &ANIMATIONS);
     }
 }

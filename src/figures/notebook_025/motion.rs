@@ -144,7 +144,7 @@ fn evenly_spaced(count: usize, most: usize) -> Vec<usize> {
     indices
 }
 
-fn time(step: usize, time_step: f64) -> String {
+pub fn time(step: usize, time_step: f64) -> String {
     two_digits(step as f64 * time_step)
 }
 
