@@ -8,7 +8,7 @@ use super::{
     inline_code::inline_code,
     markup::{directives, formulas, markdown, matches_glob, verbatim_ranges},
     sources::{Kind, below_project},
-    tables::{Row, claims_table, escape},
+    tables::{Row, claims_table, escape, unbroken_numbers},
 };
 
 /// Why a page cannot be expanded.
@@ -142,7 +142,7 @@ impl PageIn<'_> {
                 }
                 self.claims_table(&matching)
             }
-            "printed" => escape(&claim?.printed),
+            "printed" => unbroken_numbers(&claim?.printed),
             "value" => {
                 let (text, kind) = match claim {
                     Ok(row) => (&row.measured, Kind::Claim),
@@ -156,9 +156,9 @@ impl PageIn<'_> {
                     Some(place) => format!(
                         "<a class=\"value\" href=\"{}{place}\" title=\"{argument}\">{}</a>",
                         self.to_root,
-                        escape(text)
+                        unbroken_numbers(text)
                     ),
-                    None => escape(text),
+                    None => unbroken_numbers(text),
                 }
             }
             "figure" => {

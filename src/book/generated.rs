@@ -1,10 +1,9 @@
 use std::{
     collections::BTreeSet,
-    fs, io,
+    fs,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
-
-use tempfile::NamedTempFile;
 
 /// The folder of what the build adds to the book's source: pages of source code, documentation,
 /// animations. mdBook copies it beside the pages.
@@ -73,8 +72,12 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) -> io::Result<()> {
 pub(super) fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let temporary = NamedTempFile::new_in(folder)?;
-    fs::write(temporary.path(), bytes)?;
+    let mut builder = tempfile::Builder::new();
+    // Like any file that a program writes: pages may be served by someone else.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
     temporary.persist(file).map_err(|error| error.error)?;
     Ok(())
 }

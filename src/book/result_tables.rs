@@ -187,7 +187,7 @@ fn signs(r: &Reproduction) -> Table {
 
 fn starts(r: &Reproduction) -> Table {
     let Starts { draws, by_rule, ones, generic } = &r.starts;
-    let of_all = |turned: usize| format!("{turned} of {draws}");
+    let of_all = |turned: usize| format!("{turned}\u{a0}of\u{a0}{draws}");
     let row = |k: usize| {
         vec![
             (RIGID_MODES + k).to_string(),

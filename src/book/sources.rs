@@ -64,9 +64,54 @@ impl Sources {
             Kind::Animation => ("src/figures/notebook", format!("\"{name}\"")),
             Kind::Table => ("src/book/result_tables", format!("\"{name}\" =>")),
         };
-        self.files.iter().filter(|(path, _)| path.starts_with(folder)).find_map(|(path, text)| {
-            let line = text.lines().position(|line| line.contains(&pattern))?;
-            Some(address(path, line + 1))
+        let in_folder = self.files.iter().filter(|(path, _)| path.starts_with(folder));
+        let (path, number, line) = in_folder.into_iter().find_map(|(path, text)| {
+            let mut lines = text.lines().enumerate();
+            lines.find(|(_, line)| line.contains(&pattern)).map(|(i, line)| (path, i + 1, line))
+        })?;
+        let behind = match kind {
+            Kind::Figure | Kind::Table => self.function(path, line),
+            Kind::Parameter => self.field(name, line),
+            _ => None,
+        };
+        Some(behind.unwrap_or_else(|| address(path, number)))
+    }
+
+    /// Where the function stands that a line such as `"017-droop" => bodies::droop(name, results),`
+    /// calls: in the same file, or in the file beside it that is named.
+    fn function(&self, path: &str, line: &str) -> Option<String> {
+        let (_, call) = line.split_once("=> ")?;
+        let (called, _) = call.split_once('(')?;
+        let file = match called.rsplit_once("::") {
+            Some((module, _)) => Path::new(path).with_file_name(module).with_extension("rs"),
+            None => PathBuf::from(path),
+        };
+        let file = file.to_string_lossy().into_owned();
+        let head = format!("fn {}(", called.rsplit("::").next()?);
+        self.find_line(|known| known == file, &head)
+    }
+
+    /// Where the field of a result or a parameter is documented that a line such as
+    /// `("017.width", number(p.width)),` tells.
+    fn field(&self, name: &str, line: &str) -> Option<String> {
+        let folder = match name.split_once('.')?.0 {
+            "017" => "skinning_eigenmodes",
+            "025" => "modal_muscles",
+            chapter => chapter,
+        };
+        let folder = format!("src/experiments/{folder}/");
+        let (_, value) = line.split_once(", ")?;
+        let is_of_run = |word: &&str| word.starts_with("p.") || word.starts_with("r.");
+        let chain =
+            value.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').find(is_of_run)?;
+        let head = format!("pub {}: ", chain.trim_end_matches('.').rsplit('.').next()?);
+        self.find_line(|known| known.starts_with(&folder), &head)
+    }
+
+    /// The first line with a text in the files with some paths.
+    fn find_line(&self, is_among: impl Fn(&str) -> bool, text: &str) -> Option<String> {
+        self.files.iter().filter(|(path, _)| is_among(path)).find_map(|(path, file)| {
+            Some(address(path, file.lines().position(|line| line.contains(text))? + 1))
         })
     }
 

@@ -65,7 +65,7 @@ pub(super) fn claims_table(rows: &[&Row], sources: &Sources, to_root: &str) -> S
         html += &format!(
             "<tr class=\"{class}\"><td data-heading=\"claim\">{name} {}</td><td data-heading=\"notebook\">{}</td>\
              <td data-heading=\"here\">{}</td><td data-heading=\"agreement\" title=\"{}\"><span class=\"verdict\">{word}</span> ({})</td></tr>\n",
-            escape(statement),
+            unbroken_numbers(statement),
             unbroken_numbers(notebook),
             unbroken_numbers(measured),
             escape(reason),

@@ -5,6 +5,8 @@
 //! figure put *inline* into an HTML page suits its light and its dark themes; dense fields are
 //! bitmaps. Draws results, and computes nothing of its own but what a picture needs (a displaced
 //! shape, a fitted pose).
+//!
+//! An [`Animation`] has such a document for every frame; as PNG and MP4 they are dark on white.
 
 mod animation;
 mod axis;

@@ -19,7 +19,6 @@ const SHARE_OF_SHIFT: f64 = 1e-2;
 ///
 /// # Errors
 /// [`EigenError::Indefinite`] if the matrix is not positive semidefinite.
-// ANCHOR: ritz_vectors
 pub fn ritz_vectors<const N: usize>(
     stiffness: &SymmetricSparse,
     masses: &[f64],
@@ -56,4 +55,3 @@ pub fn ritz_vectors<const N: usize>(
     }
     Ok(vectors)
 }
-// ANCHOR_END: ritz_vectors

@@ -30,7 +30,6 @@ const STILL: f64 = 1e-9;
 ///
 /// # Errors
 /// [`Error::Singular`] if the system of a step cannot be solved.
-// ANCHOR: planted_foot
 pub fn planted_foot(
     crawler: &Crawler,
     crawl: &Crawl,
@@ -68,4 +67,3 @@ pub fn planted_foot(
     }
     Ok(None)
 }
-// ANCHOR_END: planted_foot

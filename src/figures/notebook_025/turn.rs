@@ -90,7 +90,7 @@ fn mode_chart(results: &Reproduction, k: usize) -> Chart {
     Chart {
         title: Some(format!("mode {}{driven}", mode_number(k))),
         x: time_axis(k + 1 == muscles, &curves),
-        y: Axis::linear("amplitude", values).padded(),
+        y: Axis::linear("amplitude (m²)", values).padded(),
         curves,
         height: if k + 1 == muscles { 158.0 } else { 134.0 },
     }

@@ -2,8 +2,11 @@
 
 mod bodies;
 mod curves;
+mod floor;
 mod motion;
+mod sixteen;
 mod studies;
+mod turn;
 
 use modebook::{figures::Figure, mesh::Mesh};
 
@@ -33,6 +36,11 @@ pub fn check(name: &str, figure: &Figure, shown: &Picture) {
         "contact" => bodies::contact(figure, shown),
         "centre-of-mass" => curves::centre_of_mass(shown),
         "crawl" => motion::crawl(figure, shown),
+        "best-rotations" => turn::best_rotations(figure, shown),
+        "turned-back" => turn::turned_back(figure, shown),
+        "planted-foot" => floor::planted_foot(figure, shown),
+        "search" => studies::search(figure, shown),
+        "sixteen" => sixteen::sixteen(figure, shown),
         "signs" => studies::signs(figure, shown),
         "sensitivity" => studies::sensitivity(shown),
         _ => panic!("what should 025-{name} show?"),

@@ -97,7 +97,8 @@ pub fn crawl(figure: &Figure, shown: &Picture) {
     assert_ticks(last, &placement);
 }
 
-fn state(model: &Model, coordinates: &[f64]) -> Vec<f64> {
+/// Where the vertices are at some reduced coordinates.
+pub fn state(model: &Model, coordinates: &[f64]) -> Vec<f64> {
     let mut state = vec![0.0; model.creature.mesh.dofs()];
     model.subspace.state(coordinates, &mut state);
     state

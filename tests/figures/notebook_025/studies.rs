@@ -2,7 +2,7 @@
 
 use modebook::{experiments::modal_muscles::Reproduction, figures::Figure};
 
-use super::{MUSCLE, OTHER, SUBJECT};
+use super::{MUSCLE, OTHER, REFERENCE, SUBJECT};
 use crate::{
     RUN, printed,
     reading::{Picture, Point, number},
@@ -63,4 +63,49 @@ pub fn sensitivity(shown: &Picture) {
     for exponent in 4..=12 {
         assert_eq!(is_off(10_f64.powi(-exponent)), exponent <= 6, "noise of 1e-{exponent}");
     }
+}
+
+/// The best never falls, from no lower than the hand-tuned gait to the travel of the claim; the mean
+/// of a generation falls.
+pub fn search(figure: &Figure, shown: &Picture) {
+    let Reproduction { start_gait, generations, found_gait, parameters, .. } = &RUN.muscles;
+    let [chart] = &shown.charts[..] else { panic!("{shown:?}") };
+    let travels: Vec<Vec<f64>> =
+        generations.iter().map(|travels| travels.iter().flatten().copied().collect()).collect();
+    let numbers: Vec<String> = (1..=parameters.search.generations).map(|i| i.to_string()).collect();
+    assert_eq!(chart.x.ticks.iter().map(|tick| tick.1.clone()).collect::<Vec<_>>(), numbers);
+    let by_generation = |values: &[f64]| -> Vec<Point> {
+        values.iter().enumerate().map(|(i, value)| [(i + 1) as f64, *value]).collect()
+    };
+    let candidates: Vec<Point> = travels
+        .iter()
+        .enumerate()
+        .flat_map(|(i, travels)| travels.iter().map(move |travel| [(i + 1) as f64, *travel]))
+        .collect();
+    chart.assert_marked(OTHER, &candidates);
+    assert_eq!(candidates.len(), parameters.search.generations * parameters.search.population);
+    let mean = |travels: &Vec<f64>| travels.iter().sum::<f64>() / travels.len() as f64;
+    let means: Vec<f64> = travels.iter().map(mean).collect();
+    chart.assert_drawn(chart.curve("mean"), &by_generation(&means));
+    chart.assert_marked(SUBJECT, &by_generation(&means));
+    let best = chart.curve("best so far");
+    let bests: Vec<f64> = (1..=travels.len())
+        .map(|count| travels[..count].iter().flatten().fold(start_gait.travel, |m, t| m.max(*t)))
+        .collect();
+    chart.assert_drawn(best, &by_generation(&bests));
+    chart.assert_marked(MUSCLE, &by_generation(&bests));
+
+    let start = chart.curve("hand-tuned");
+    assert_eq!(start.look.color, REFERENCE);
+    assert!(start.values().iter().all(|travel| chart.is_level(*travel, start_gait.travel)));
+    let [drawn, level] = [best, start].map(|curve| curve.values());
+    assert!(drawn[0] >= level[0] || chart.is_level(drawn[0], level[0]), "{drawn:?} from {level:?}");
+    assert!(drawn.windows(2).all(|pair| pair[0] <= pair[1]), "{drawn:?} never falls");
+    assert!(drawn[drawn.len() - 1] > level[0], "it rises");
+    assert!(means[means.len() - 1] < means[0], "{means:?} falls");
+    assert!(chart.is_level(best.last(), found_gait.travel), "{drawn:?}");
+    let said =
+        |before: &str| figure.caption.split(before).nth(1).and_then(number).expect("a travel");
+    assert!((said("which ends at ") - best.last()).abs() < 0.02);
+    assert!((said("starts from, ") - level[0]).abs() < 0.02);
 }

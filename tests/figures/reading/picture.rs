@@ -25,6 +25,8 @@ pub struct Picture {
 pub struct Panel {
     /// What stands above it.
     pub title: String,
+    /// Whether that is bold.
+    pub is_marked: bool,
     /// Its fill.
     pub bitmap: Bitmap,
     /// Its outline.
@@ -122,6 +124,7 @@ impl Panel {
         let mut image = None;
         let mut panel = Self {
             title: block[0].text.clone(),
+            is_marked: block[0].get("font-weight") == "bold",
             bitmap: Bitmap::default(),
             outline: Vec::new(),
             ghost: Vec::new(),
