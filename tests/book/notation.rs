@@ -11,10 +11,11 @@ const INDICES: [&str; 4] = ["symbol", "runs over", "Rust name", "first page"];
 
 /// Pages that use a letter for something of their own, which they define; there it is another
 /// symbol.
-const OWN_USES: [(&str, &str); 7] = [
+const OWN_USES: [(&str, &str); 8] = [
     ("k", "primer/modes.md"),
     ("y", "primer/modes.md"),
     (r"\sigma", "primer/deformation.md"),
+    (r"\sigma", "primer/elastic-energy.md"),
     (r"\Delta", "017-skinning-eigenmodes/what-we-found.md"),
     ("l", "017-skinning-eigenmodes/checking.md"),
     ("y", "017-skinning-eigenmodes/two-subspaces.md"),
