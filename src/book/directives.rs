@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::{
     Contents, MathsError, Sources,
-    inline_code::unbroken_options,
+    inline_code::inline_code,
     markup::{directives, formulas, markdown, matches_glob, verbatim_ranges},
     sources::{Kind, below_project},
     tables::{Row, claims_table, escape, unbroken_numbers},
@@ -56,7 +56,7 @@ impl Expander<'_> {
         let mut replacements = formulas(page)?;
         let verbatim = verbatim_ranges(page);
         let is_code = |at: usize| verbatim.iter().any(|code| code.contains(&at));
-        replacements.extend(place.code_links(page, &verbatim));
+        replacements.extend(place.code(page, &verbatim));
         let mut claims: Option<(Range<usize>, Vec<&Row>)> = None;
         for (range, directive, argument) in
             directives(page).filter(|(range, ..)| !is_code(range.start))
@@ -80,7 +80,6 @@ impl Expander<'_> {
             }
         }
         replacements.extend(claims.map(|(run, rows)| (run, place.claims_table(&rows))));
-        replacements.extend(unbroken_options(page));
         replacements.sort_by_key(|(range, _)| range.start);
 
         let mut expanded = String::new();
@@ -198,16 +197,20 @@ impl PageIn<'_> {
         }
     }
 
-    /// Links from the code on a page: below a listing to its lines and its documentation, and from
-    /// the name of a file or an item to its page.
-    fn code_links(&self, page: &str, verbatim: &[Range<usize>]) -> Vec<(Range<usize>, String)> {
+    /// The code on a page: listings, with a link below to their lines and their documentation, and
+    /// inline code, with a link if it names a file or an item.
+    fn code(&self, page: &str, verbatim: &[Range<usize>]) -> Vec<(Range<usize>, String)> {
         let sources = self.expander.sources;
-        let mut links = Vec::new();
+        let mut code = Vec::new();
         for (range, directive, argument) in directives(page) {
-            let listing = verbatim.iter().find(|code| code.contains(&range.start));
-            if let ("include", Some(listing)) = (directive, listing) {
-                let end = page[..listing.end].trim_end().len();
-                links.extend(self.below_listing(argument).map(|html| (end..end, html)));
+            let block = verbatim.iter().find(|code| code.contains(&range.start));
+            if let ("include", Some(block)) = (directive, block)
+                && let Some((file, anchor)) = argument.split_once(':')
+            {
+                let file = below_project(self.path, file);
+                let end = page[..block.end].trim_end().len();
+                code.extend(sources.listing(&file, anchor).map(|text| (range, text)));
+                code.extend(self.below_listing(&file, anchor).map(|html| (end..end, html)));
             }
         }
         let mut in_link = false;
@@ -215,39 +218,37 @@ impl PageIn<'_> {
             match event {
                 Event::Start(Tag::Link { .. }) => in_link = true,
                 Event::End(TagEnd::Link) => in_link = false,
-                Event::Code(name) if !in_link => {
+                Event::Code(name) => {
                     let address = sources.page(&name).or_else(|| {
                         name.starts_with("modebook::")
                             .then(|| sources.documentation_of_path(&name))?
                     });
-                    links.extend(address.map(|address| {
-                        let name = escape(&name);
-                        let html = format!(
-                            "<a href=\"{}{address}\"><code>{name}</code></a>",
-                            self.to_root
-                        );
-                        (range, html)
-                    }));
+                    let html = inline_code(&name);
+                    code.push(match address.filter(|_| !in_link) {
+                        Some(address) => {
+                            (range, format!("<a href=\"{}{address}\">{html}</a>", self.to_root))
+                        }
+                        None => (range, html),
+                    });
                 }
                 _ => {}
             }
         }
-        links
+        code
     }
 
-    /// What stands below a listing that is included by `FILE:ANCHOR`.
-    fn below_listing(&self, included: &str) -> Option<String> {
+    /// What stands below a listing of what an anchor in a file marks.
+    fn below_listing(&self, path: &str, anchor: &str) -> Option<String> {
         let sources = self.expander.sources;
-        let (file, anchor) = included.split_once(':')?;
-        let path = below_project(self.path, file);
-        let page = sources.page(&path)?;
-        let lines = sources.anchor(&path, anchor)?;
+        let page = sources.page(path)?;
+        let lines = sources.anchor(path, anchor)?;
+        let name = inline_code(path);
         let (first, last, to_root) = (lines.start(), lines.end(), &self.to_root);
-        let documentation = sources.documentation_of(&path, &lines).map_or(String::new(), |page| {
+        let documentation = sources.documentation_of(path, &lines).map_or(String::new(), |page| {
             format!(" · <a href=\"{to_root}{page}\">documentation</a>")
         });
         Some(format!(
-            "\n\n<p class=\"source\"><a href=\"{to_root}{page}#L{first}\"><code>{path}</code>, lines {first} to {last}</a>{documentation}</p>\n"
+            "\n\n<p class=\"source\"><a href=\"{to_root}{page}#L{first}\">{name}, <span class=\"word\">lines {first} to {last}</span></a>{documentation}</p>\n"
         ))
     }
 }

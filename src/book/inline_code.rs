@@ -1,39 +1,41 @@
-use std::ops::Range;
+use super::{maths::protect_from_markdown, tables::escape};
 
-use pulldown_cmark::Event;
-
-use super::{markup::markdown, maths::protect_from_markdown, tables::escape};
-
-/// Inline code with hyphens, such as a command with its options, as HTML in which lines break at
-/// spaces only: a browser would also break them behind the hyphens of `--young`.
-pub(super) fn unbroken_options(page: &str) -> Vec<(Range<usize>, String)> {
-    markdown(page)
-        .filter_map(|(event, range)| match event {
-            Event::Code(code) if code.contains('-') => Some((range, html(&code))),
-            _ => None,
-        })
-        .collect()
-}
-
-fn html(code: &str) -> String {
-    let word = |word: &str| {
-        let text = protect_from_markdown(&escape(word));
-        if word.contains('-') { format!("<span class=\"word\">{text}</span>") } else { text }
-    };
+/// Inline code as HTML that breaks into lines where a reader would: within a command at its spaces
+/// only (a browser would also break behind the hyphens of `--young`), within a path behind its
+/// separators.
+pub(super) fn inline_code(code: &str) -> String {
     let words: Vec<_> = code.split(' ').map(word).collect();
     format!("<code>{}</code>", words.join(" "))
 }
 
+fn word(word: &str) -> String {
+    // Longer than this, a name fills half a line of a phone.
+    const LONG: usize = 24;
+    let text = protect_from_markdown(&escape(word));
+    if word.contains('-') {
+        return format!("<span class=\"word\">{text}</span>");
+    }
+    let text = text.replace('/', "/<wbr>").replace("::", "::<wbr>");
+    let underscore = protect_from_markdown("_");
+    if word.len() > LONG { text.replace(&underscore, &format!("{underscore}<wbr>")) } else { text }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::unbroken_options;
+    use super::inline_code;
 
     #[test]
-    fn options_are_words() {
-        let found = unbroken_options("Run `beam --young 3` or `cargo` or `a - b*c`.");
-        let [(range, options), (_, minus)] = &found[..] else { panic!("{found:?}") };
-        assert_eq!(range, &(4..20));
-        assert_eq!(options, "<code>beam <span class=\"word\">--young</span> 3</code>");
-        assert_eq!(minus, "<code>a <span class=\"word\">-</span> b&#42;c</code>");
+    fn lines_break_where_a_reader_would() {
+        for (code, html) in [
+            ("beam --young 3", "beam <span class=\"word\">--young</span> 3"),
+            ("a - b*c", "a <span class=\"word\">-</span> b&#42;c"),
+            ("src/lib.rs", "src/<wbr>lib.rs"),
+            ("f64::EPSILON", "f64::<wbr>EPSILON"),
+            ("unit_masses", "unit&#95;masses"),
+            ("a</b", "a&lt;/<wbr>b"),
+        ] {
+            assert_eq!(inline_code(code), format!("<code>{html}</code>"));
+        }
+        assert!(inline_code("a_name_that_is_as_long_as_a_line").contains("as&#95;<wbr>a"));
     }
 }

@@ -33,8 +33,9 @@ pub(super) fn verbatim_ranges(page: &str) -> Vec<Range<usize>> {
 /// What stands behind a formula without a space.
 const CLOSING: [char; 9] = [',', '.', ';', ':', '?', '!', ')', '-', '\''];
 
-/// Where formulas stand in a page, and their MathML. Punctuation that touches a formula goes with
-/// it, so that no line begins with a comma: a browser may break a line on either side of `<math>`.
+/// Where formulas stand in a page, and their MathML. A browser may break a line on either side of
+/// `<math>`. So punctuation that touches a formula goes with it, lest a line begin with a comma, and
+/// a formula that ends in an empty group, as in `$k = {}$ 12`, is joined to what comes next.
 pub(super) fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsError> {
     markdown(page)
         .filter_map(|(event, range)| match event {
@@ -43,6 +44,10 @@ pub(super) fn formulas(page: &str) -> Result<Vec<(Range<usize>, String)>, MathsE
                 let opening = before.len() - before.trim_end_matches('(').len();
                 let closing = after.len() - after.trim_start_matches(CLOSING).len();
                 let mathml = protect_from_markdown(&mathml);
+                let space = after.len() - after.trim_start().len();
+                if formula.trim_end().ends_with("{}") && space > 0 {
+                    return (range.start..range.end + space, mathml + "&#8288;");
+                }
                 if opening + closing == 0 {
                     return (range, mathml);
                 }
@@ -95,6 +100,9 @@ mod tests {
         assert_eq!(places, ["$a$,", "($b$).", "$c$", "$e$"]);
         assert!(found[1].1.starts_with("<span class=\"word\">(<math"), "{}", found[1].1);
         assert!(found[1].1.ends_with("</math>).</span>"), "{}", found[1].1);
+        let joined = &formulas("$k = {}$\n{{#value 17.k}}").expect("a formula")[0];
+        assert_eq!(joined.0, 0..9);
+        assert!(joined.1.ends_with("</math>&#8288;"), "{}", joined.1);
     }
 
     #[test]

@@ -135,6 +135,20 @@ impl Sources {
         (open + 1 < close).then(|| open + 1..=close - 1)
     }
 
+    /// The text between the marks of an anchor, moved to the left as far as it goes: on a phone every
+    /// column counts.
+    pub(super) fn listing(&self, path: &str, anchor: &str) -> Option<String> {
+        let lines = self.anchor(path, anchor)?;
+        let is_mark = |line: &&str| line.trim().starts_with("// ANCHOR");
+        let text = self.files.get(path)?.lines().take(*lines.end()).skip(lines.start() - 1);
+        let text: Vec<&str> = text.filter(|line| !is_mark(line)).collect();
+        let indentation = |line: &&str| line.len() - line.trim_start().len();
+        let is_blank = |line: &&&str| line.trim().is_empty();
+        let common = text.iter().filter(|line| !is_blank(line)).map(indentation).min()?;
+        let moved: Vec<_> = text.iter().map(|line| line.get(common..).unwrap_or("")).collect();
+        Some(moved.join("\n"))
+    }
+
     /// The address of the documentation of what a listing defines, or of its module.
     pub(super) fn documentation_of(
         &self,

@@ -22,8 +22,8 @@ const THEMES = ["light", "navy"];
 const PRINTED = { width: 1280, theme: "navy" };
 /** Pages that no link leads to. */
 const UNLINKED = ["print.html", "404.html"];
-/** Not a page: the contents for readers without scripts. */
-const NO_PAGE = ["toc.html"];
+/** No pages: the contents for readers without scripts; source and documentation of the crate. */
+const NO_PAGE = /^(toc\.html|generated\/)/;
 
 const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"];
 const FLAGS = [
@@ -123,8 +123,7 @@ async function linked(tab, address) {
   const pages = links
     .filter((link) => link.startsWith(address))
     .map((link) => link.slice(address.length).replace(/[#?].*$/, ""))
-    // Source files and the crate's documentation are no pages of the book.
-    .filter((path) => path.endsWith(".html") && !NO_PAGE.includes(path) && !path.startsWith("generated/"));
+    .filter((path) => path.endsWith(".html") && !NO_PAGE.test(path));
   return [...new Set(pages)];
 }
 
