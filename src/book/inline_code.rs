@@ -1,8 +1,8 @@
 use super::{maths::protect_from_markdown, tables::escape};
 
 /// Inline code as HTML that breaks into lines where a reader would: within a command at its spaces
-/// only (a browser would also break behind the hyphens of `--young`), within a path behind its
-/// separators.
+/// and commas only (a browser would also break behind the hyphens of `--young`), within a path
+/// behind its separators.
 pub(super) fn inline_code(code: &str) -> String {
     let words: Vec<_> = code.split(' ').map(word).collect();
     format!("<code>{}</code>", words.join(" "))
@@ -13,7 +13,10 @@ fn word(word: &str) -> String {
     const LONG: usize = 24;
     let text = protect_from_markdown(&escape(word));
     if word.contains('-') {
-        return format!("<span class=\"word\">{text}</span>");
+        let parts = text.split_inclusive(',');
+        let parts: Vec<_> =
+            parts.map(|part| format!("<span class=\"word\">{part}</span>")).collect();
+        return parts.join("<wbr>");
     }
     let text = text.replace('/', "/<wbr>").replace("::", "::<wbr>");
     let underscore = protect_from_markdown("_");
@@ -29,6 +32,7 @@ mod tests {
         for (code, html) in [
             ("beam --young 3", "beam <span class=\"word\">--young</span> 3"),
             ("a - b*c", "a <span class=\"word\">-</span> b&#42;c"),
+            ("-1,2", "<span class=\"word\">-1,</span><wbr><span class=\"word\">2</span>"),
             ("src/lib.rs", "src/<wbr>lib.rs"),
             ("f64::EPSILON", "f64::<wbr>EPSILON"),
             ("unit_masses", "unit&#95;masses"),
