@@ -16,8 +16,8 @@ const BUILT = resolve(process.argv[2] ?? join(ROOT, "target/book"));
 const PART = process.argv[3] ?? "";
 const SOURCES = join(ROOT, "book/src");
 
-/** A wide screen, and the narrowest of the phones that are common. */
-const WIDTHS = [1280, 360];
+/** A wide screen and a phone. */
+const WIDTHS = [1280, 390];
 const THEMES = ["light", "navy"];
 /** Where it is also looked at what a printer would get. */
 const PRINTED = { width: 1280, theme: "navy" };
