@@ -6,6 +6,7 @@
 //!
 //! - [`settings`]: what can be set, as a query string that links carry;
 //! - [`arrays`]: what goes out;
+//! - [`crawl`]: the gait lab;
 //! - [`session`]: one demo and the calls to it, as text;
 //! - `binding`: the same as functions of a WebAssembly module; the only code that names its exports.
 //!
@@ -28,10 +29,14 @@
 pub mod arrays;
 #[allow(unsafe_code)]
 mod binding;
+pub mod crawl;
 pub mod session;
 pub mod settings;
 
+use modebook::experiments::modal_muscles;
+
 use arrays::Arrays;
+use crawl::GaitLab;
 use settings::{Settings, SettingsError};
 
 /// A simulation that runs in a page.
@@ -88,10 +93,8 @@ impl Action {
         let name = words.next().unwrap_or_default().to_owned();
         let number = |word: &str| word.parse().ok().filter(|x: &f64| x.is_finite());
         let numbers = words.map(|word| {
-            number(word).ok_or_else(|| DemoError::ActionNumber {
-                action: name.clone(),
-                word: word.into(),
-            })
+            number(word)
+                .ok_or_else(|| DemoError::ActionNumber { action: name.clone(), word: word.into() })
         });
         Ok(Self { numbers: numbers.collect::<Result<_, _>>()?, name })
     }
@@ -150,15 +153,25 @@ pub enum DemoError {
         /// Numbers that it takes.
         taken: usize,
     },
+    /// An action with a number that it does not take.
+    #[error("{action}: {value} is not what it takes; give {allowed}")]
+    ActionRange {
+        /// The action.
+        action: &'static str,
+        /// The number.
+        value: f64,
+        /// What it takes.
+        allowed: String,
+    },
+    /// The library cannot compute a crawl.
+    #[error(transparent)]
+    Muscles(#[from] modal_muscles::Error),
 }
 
 impl DemoError {
     /// There is no such action among those that are known.
     pub fn unknown_action(action: &Action, known: &[&str]) -> Self {
-        Self::UnknownAction {
-            name: action.name.clone(),
-            known: listed(known.iter().copied()),
-        }
+        Self::UnknownAction { name: action.name.clone(), known: listed(known.iter().copied()) }
     }
 }
 
@@ -166,7 +179,7 @@ impl DemoError {
 type Opener = fn() -> Result<Box<dyn Demo>, DemoError>;
 
 /// Every demo: its name, and what opens it.
-pub const DEMOS: &[(&str, Opener)] = &[];
+pub const DEMOS: &[(&str, Opener)] = &[("025-crawl", || Ok(Box::new(GaitLab::new()?)))];
 
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")

@@ -297,10 +297,7 @@ mod tests {
                 "amplitudes=",
                 "amplitudes: \"\" is no finite number; give numbers with commas between them",
             ),
-            (
-                "amplitudes=0.5",
-                "amplitudes: 1 numbers are given; give 2, with commas between them",
-            ),
+            ("amplitudes=0.5", "amplitudes: 1 numbers are given; give 2, with commas between them"),
             ("gravity=0.5", "gravity: 0.5 is out of range; give numbers from -30 to 0"),
             ("iterations=0", "iterations: 0 is out of range; give numbers from 1 to 50"),
             ("iterations=2.5", "iterations: 2.5 is no whole number; give one"),
