@@ -207,15 +207,11 @@ export class Drawing {
     }
 }
 
-/** Whether a point lies in one of the triangles. */
-export function isInside([x, y], positions, corners) {
-    for (let i = 0; i < corners.length; i += 3) {
-        const [a, b, c] = [0, 1, 2].map((k) => 2 * corners[i + k]);
-        const side = (p, q) =>
-            (positions[q] - positions[p]) * (y - positions[p + 1]) -
-            (positions[q + 1] - positions[p + 1]) * (x - positions[p]);
-        const sides = [side(a, b), side(b, c), side(c, a)];
-        if (sides.every((s) => s >= 0) || sides.every((s) => s <= 0)) return true;
+/** How far the nearest of some positions (x0, y0, x1, y1, ...) is from a point. */
+export function distanceTo([x, y], positions) {
+    let nearest = Infinity;
+    for (let i = 0; i < positions.length; i += 2) {
+        nearest = Math.min(nearest, Math.hypot(positions[i] - x, positions[i + 1] - y));
     }
-    return false;
+    return nearest;
 }

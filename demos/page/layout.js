@@ -42,6 +42,7 @@ export class Layout {
             tabindex: about.keys ? 0 : undefined,
         });
         this.#box = element("div", { class: "demo-live" }, this.#stage(), ...this.#below());
+        this.#box.addEventListener("keydown", keepFromBook);
         figure.insertBefore(this.#box, caption);
         figure.classList.add("is-live");
         this.#fitCanvas();
@@ -217,6 +218,11 @@ export class Layout {
         for (const child of this.#film) child.hidden = false;
         this.#figure.querySelector("button")?.focus({ preventScroll: true });
     }
+}
+
+/** Keys that are meant for a field or a canvas do not turn the book's pages. */
+function keepFromBook(event) {
+    if (!event.target.matches("button, summary")) event.stopPropagation();
 }
 
 /** A speed as print has it. */
