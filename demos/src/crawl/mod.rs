@@ -107,13 +107,14 @@ impl GaitLab {
         let time = run.stepper.steps as f64 * motion.time_step;
         let a = &mut run.activation;
         motion.gait.command(&body.model.ceilings, time, &mut a[..muscles]);
-        if self.pull.is_some() || self.push.is_on() {
+        let mut force = surroundings.weight.clone();
+        if let Some(pull) = &self.pull {
+            pull.add_force(body, parameters, &run.stepper, &mut force);
             run.is_plain = false;
         }
-        let mut force = surroundings.weight.clone();
-        self.push.add_force(body, parameters, &mut force);
-        if let Some(pull) = &self.pull {
-            pull.add_force(&run.stepper, motion.time_step, &mut force);
+        if self.push.is_on() {
+            self.push.add_force(body, parameters, &mut force);
+            run.is_plain = false;
         }
         system.set_force(&force);
         let before = run.stepper.clone();
@@ -156,12 +157,6 @@ impl GaitLab {
         }
         let own = self.parameters.signs.clone();
         self.multiply_amplitudes(|k, a| a.signum() * signs[k] * own[k])
-    }
-
-    fn grab(&mut self, point: [f64; 2]) -> Result<(), DemoError> {
-        let z = &self.run.stepper.current;
-        self.pull = Pull::new(&self.body, &self.parameters, z, point)?;
-        Ok(())
     }
 
     /// Runs the next generation of the search for a gait; after the last one the body starts anew
@@ -231,7 +226,10 @@ impl Demo for GaitLab {
             }
             "flip" => self.flip(action.take::<1>()?[0])?,
             "orient" => self.orient(&action.take::<4>()?)?,
-            "grab" => self.grab(action.take()?)?,
+            "grab" => {
+                let z = &self.run.stepper.current;
+                self.pull = Pull::new(&self.body, z, action.take()?);
+            }
             "drag" => {
                 let point = action.take()?;
                 self.pull.iter_mut().for_each(|pull| pull.to(point));

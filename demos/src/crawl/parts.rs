@@ -78,4 +78,22 @@ impl Body {
     pub fn mass(&self, parameters: &Parameters) -> f64 {
         parameters.density * self.model.creature.unit_masses.iter().step_by(2).sum::<f64>()
     }
+
+    /// Adds the force that accelerates the whole body alike, in m/s^2 along x and y.
+    pub fn add_acceleration(
+        &self,
+        parameters: &Parameters,
+        acceleration: [f64; 2],
+        force: &mut [f64],
+    ) {
+        // In mass-orthonormal coordinates the force of a unit acceleration along an axis is the mass
+        // times that row of the centre of mass.
+        let centre_of_mass = &self.operators.centre_of_mass;
+        for (axis, acceleration) in acceleration.iter().enumerate() {
+            let along = self.mass(parameters) * acceleration;
+            for (j, force) in force.iter_mut().enumerate() {
+                *force += along * centre_of_mass[(axis, j)];
+            }
+        }
+    }
 }

@@ -196,25 +196,21 @@ fn the_search_finds_what_the_library_finds() {
 #[test]
 fn a_pulled_body_follows_calmly_and_falls_when_let_go() {
     let mut session = opened();
+    session.configure("amplitudes=0,0,0,0").unwrap();
     session.advance(100).unwrap();
-    let feet = array(&mut session, "positions");
-    let foot = feet.as_chunks::<2>().0.iter().min_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
-    let [x, y] = *foot;
+    // The middle of its back.
+    let positions = array(&mut session, "positions");
+    let y = positions.iter().skip(1).step_by(2).copied().fold(f64::MIN, f64::max);
+    let x = number(&mut session, "centre");
     session.act(&format!("grab {x} {y}")).unwrap();
     session.act(&format!("drag {x} {}", y + 2.0)).unwrap();
     let before = number(&mut session, "height");
     session.advance(300).unwrap();
-    // The weight stretches the spring by half a metre.
+    // The spring is as long as the weight makes it, and hangs straight down.
     let pull = array(&mut session, "pull");
-    let held = [pull[0] - x, pull[1] - (y + 1.5)];
-    assert!(held.iter().all(|d| d.abs() < 0.15), "{held:?}");
-    let heights: Vec<f64> = (0..50)
-        .map(|_| {
-            session.advance(1).unwrap();
-            number(&mut session, "height")
-        })
-        .collect();
-    assert!(heights.iter().all(|height| *height > before + 0.5), "{heights:?}");
+    let hanging = [pull[2] - pull[0], pull[3] - pull[1] - 9.8 / 20.0];
+    assert!(hanging.iter().all(|d| d.abs() < 0.01), "{hanging:?}");
+    assert!(number(&mut session, "height") > before + 0.5);
     assert!(array(&mut session, "touching").is_empty());
     assert!(session.command().unwrap().contains("pulled or pushed"));
     session.act("release").unwrap();
@@ -298,10 +294,15 @@ fn a_scene_fits_its_frame() {
         assert!(indices.iter().all(|&i| i.fract() == 0.0 && (i as usize) < vertices), "{name}");
     }
     assert_eq!(scene.get("modes").unwrap(), [3.0, 4.0, 5.0, 6.0]);
-    session.advance(100).unwrap();
     let contacts = scene.get("contacts").unwrap();
-    let touching = array(&mut session, "touching");
-    assert!(!touching.is_empty() && touching.iter().all(|vertex| contacts.contains(vertex)));
+    let mut touched = 0;
+    for _ in 0..100 {
+        session.advance(1).unwrap();
+        let touching = array(&mut session, "touching");
+        assert!(touching.iter().all(|vertex| contacts.contains(vertex)));
+        touched += usize::from(!touching.is_empty());
+    }
+    assert!((20..=80).contains(&touched), "{touched}");
     let trace = array(&mut session, "trace");
     assert_eq!(trace[trace.len() - 2..], array(&mut session, "centre"));
 }
