@@ -10,8 +10,9 @@ const ACROSS = { wide: 5, narrow: 3.2 };
 const CHART = 0.36;
 /** Width of the muscles' commands beside the chart. */
 const BARS = 118;
-/** What follows the body does so by this share of the way in each frame. */
-const FOLLOWS = 0.08;
+/** How fast the picture follows the body, in 1/s, and how far it may stay behind, in m. */
+const FOLLOWS = 5;
+const BEHIND = 0.8;
 /** How near to the body the pointer grabs it, in m. */
 const REACH = 0.15;
 /** Arrow keys, and where they push. */
@@ -41,6 +42,7 @@ class Camera {
     isHeld = false;
     view = null;
     #centre = null;
+    #last = 0;
 
     /** The view in a box of the canvas. */
     aim(box, { frame: { centre }, scene: { ground } }) {
@@ -48,9 +50,15 @@ class Camera {
         // The floor lies near the lower edge, unless the body flies.
         const rest = ground[0] + box.height / 2 / scale - 30 / scale;
         const aimed = [centre[0], Math.max(rest, centre[1])];
-        if (!this.#centre || Math.abs(this.#centre[0] - aimed[0]) > 3) this.#centre = aimed;
+        const now = performance.now();
+        const share = 1 - Math.exp((-FOLLOWS * (now - this.#last)) / 1000);
+        this.#last = now;
+        this.#centre ??= aimed;
         if (!this.isHeld) {
-            this.#centre = this.#centre.map((x, i) => x + FOLLOWS * (aimed[i] - x));
+            this.#centre = this.#centre.map((from, axis) => {
+                const behind = (1 - share) * (aimed[axis] - from);
+                return aimed[axis] - Math.min(Math.max(behind, -BEHIND), BEHIND);
+            });
         }
         this.view = new View(box, this.#centre, scale);
         return this.view;
@@ -183,10 +191,10 @@ function readouts({ scene, frame }) {
     return [
         ["time", `${fixed(frame.time[0], 2)} s`],
         ["travel", `${signed(frame.travel[0], 3)} m`],
-        ["speed, over the last second", `${signed(frame.speed[0], 2)} m/s`],
-        ["height of the centre of mass", `${fixed(frame.height[0], 2)} m`],
+        ["speed (over 1 s)", `${signed(frame.speed[0], 2)} m/s`],
+        ["centre of mass", `${fixed(frame.height[0], 2)} m high`],
         ["points on the floor", touching],
-        ["local/global iterations", String(frame.iterations[0])],
+        ["iterations", String(frame.iterations[0])],
     ];
 }
 
@@ -203,6 +211,7 @@ function controls(panel, demo) {
     const gait = panel.fold("Gait");
     const presets = gait.row();
     presets.button("The notebook's gait", () => {
+        note.textContent = "";
         demo.restore(["amplitudes", "periods", "phases"]);
         demo.reset();
     });

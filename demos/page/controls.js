@@ -89,7 +89,8 @@ export class Panel {
         });
         const update = () => {
             const value = this.#demo.settings.get(name)[index];
-            if (document.activeElement !== field) field.value = value;
+            // Shown with as many digits as there is room for; the setting keeps them all.
+            if (document.activeElement !== field) field.value = Number(value.toPrecision(4));
             slider.value = toSlider(value);
             slider.setAttribute("aria-valuetext", `${field.value} ${unit}`.trim());
         };

@@ -17,7 +17,7 @@
 // `state` holds `scene` and `frame`, arrays by name. `demo` is what the class below makes public.
 
 import { Drawing } from "./drawing.js";
-import { Layout } from "./layout.js";
+import { Layout, loadStyles } from "./layout.js";
 import { settingsInAddress } from "./link.js";
 import { Simulation, parseSettings } from "./simulation.js";
 
@@ -28,13 +28,21 @@ const LONGEST_TURN = 0.03;
 /** Milliseconds between two texts of the command while playing. */
 const COMMAND_EVERY = 300;
 
-/** Puts a demo into its figure, in the place of the film. */
-export function mountDemo(figure, description) {
-    return new Demo(figure, description);
+/** Figures in which a demo stands. */
+const mounted = new WeakSet();
+
+/** Puts a demo into its figure, in the place of the film; resolves when it runs. */
+export async function mountDemo(figure, description) {
+    if (mounted.has(figure)) return;
+    mounted.add(figure);
+    await loadStyles();
+    const demo = new Demo(figure, description, () => mounted.delete(figure));
+    await demo.start(settingsInAddress(description.name));
 }
 
 class Demo {
     #about;
+    #onClose;
     #layout;
     #drawing;
     #simulation;
@@ -59,8 +67,9 @@ class Demo {
     speed = 1;
     isPlaying = false;
 
-    constructor(figure, about) {
+    constructor(figure, about, onClose) {
         this.#about = about;
+        this.#onClose = onClose;
         this.#layout = new Layout(figure, about, this);
         this.#drawing = new Drawing(this.#layout.canvas, () => this.redraw());
         const seen = new IntersectionObserver(([entry]) => {
@@ -70,7 +79,6 @@ class Demo {
         seen.observe(this.#layout.canvas);
         this.#observers.push(seen);
         about.listen?.(this.#layout.canvas, this);
-        this.start(settingsInAddress(about.name));
     }
 
     /** Starts a new instance of the simulation, with settings as a query string. */
@@ -201,6 +209,7 @@ class Demo {
         this.isPlaying = false;
         this.state = null;
         this.#layout.close();
+        this.#onClose();
     }
 
     #schedule() {

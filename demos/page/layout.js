@@ -7,12 +7,16 @@ import { copy, linkTo } from "./link.js";
 /** Narrower than this, a figure is on a phone. In CSS pixels. */
 const NARROW = 560;
 
-/** The style sheet of the demos, once per page. */
-function addStyles() {
+/** Loads the style sheet of the demos, once per page. */
+export function loadStyles() {
     const href = new URL("demos.css", import.meta.url).href;
-    if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
-    if (document.querySelector(`link[href="${href}"]`)) return;
-    document.head.append(element("link", { rel: "stylesheet", href }));
+    if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+    return new Promise((loaded) => {
+        document.head.append(
+            // Without it a demo looks plain, but works.
+            element("link", { rel: "stylesheet", href, onload: loaded, onerror: loaded }),
+        );
+    });
 }
 
 /** The elements of a demo in its figure. */
@@ -26,15 +30,15 @@ export class Layout {
     #readouts = new Map();
 
     constructor(figure, about, demo) {
-        addStyles();
         this.#figure = figure;
         this.#about = about;
         this.#demo = demo;
         const caption = figure.querySelector("figcaption");
-        this.#film = [...figure.children].filter((child) => child !== caption && !child.hidden);
+        const isShown = (child) => child !== caption && !child.hasAttribute("hidden");
+        this.#film = [...figure.children].filter(isShown);
         for (const child of this.#film) {
             if (child.localName === "video") child.pause();
-            child.hidden = true;
+            child.setAttribute("hidden", "");
         }
         this.canvas = element("canvas", {
             role: about.keys ? "application" : "img",
@@ -47,6 +51,7 @@ export class Layout {
         figure.classList.add("is-live");
         this.#fitCanvas();
         this.#box.querySelector("button").focus({ preventScroll: true });
+        this.canvas.scrollIntoView({ block: "nearest" });
     }
 
     /** The canvas and the buttons under it, which stay in sight on a phone. */
@@ -136,7 +141,7 @@ export class Layout {
     /** Pairs of a label and a text, beside the speed of the computation. */
     showReadouts(pairs, stepsPerSecond) {
         const speed = stepsPerSecond ? Number(stepsPerSecond.toPrecision(2)).toLocaleString("en") : "\u2013";
-        const measured = this.#about.rate ? [["steps computed per second", speed]] : [];
+        const measured = this.#about.rate ? [["computes", `${speed} steps/s`]] : [];
         for (const [label, text] of [...pairs, ...measured]) {
             if (!this.#readouts.has(label)) {
                 const value = element("dd", {});
@@ -215,7 +220,7 @@ export class Layout {
         this.sizes.disconnect();
         this.#box.remove();
         this.#figure.classList.remove("is-live");
-        for (const child of this.#film) child.hidden = false;
+        for (const child of this.#film) child.removeAttribute("hidden");
         this.#figure.querySelector("button")?.focus({ preventScroll: true });
     }
 }
