@@ -71,20 +71,22 @@ export function drawChart(drawing, box, { x, y, curves, now }) {
         const place = axis.log ? Math.log10 : (value) => value;
         const [low, high] = range.map(place);
         const share = (value) => (place(value) - low) / (high - low);
-        const count = Math.max(2, Math.round((k === 0 ? plot.width : plot.height) / (k === 0 ? 70 : 32)));
+        const count = Math.max(2, Math.round(k === 0 ? plot.width / 70 : plot.height / 26));
         return { share, ticks: (axis.log ? powers : ticks)(range, count) };
     });
     const toX = (value) => plot.x + plot.width * scales[0].share(value);
     const toY = (value) => bottom - plot.height * scales[1].share(value);
 
     const grid = { color: drawing.color("grid"), width: 1 };
+    const below = { align: "center", baseline: "top", size: 11 };
     for (const [value, text] of scales[0].ticks) {
         drawing.line([toX(value), plot.y], [toX(value), bottom], grid);
-        drawing.text(text, [toX(value), bottom + 4], { align: "center", baseline: "top", size: 11 });
+        drawing.text(text, [toX(value), bottom + 4], below);
     }
+    const beside = { align: "right", baseline: "middle", size: 11 };
     for (const [value, text] of scales[1].ticks) {
         drawing.line([plot.x, toY(value)], [right, toY(value)], grid);
-        drawing.text(text, [plot.x - 5, toY(value)], { align: "right", baseline: "middle", size: 11 });
+        drawing.text(text, [plot.x - 5, toY(value)], beside);
     }
     const axis = { color: drawing.color("text"), width: 1 };
     drawing.line([plot.x, bottom], [right, bottom], axis);
@@ -92,7 +94,9 @@ export function drawChart(drawing, box, { x, y, curves, now }) {
     drawing.text(y.label, [box.x + 4, box.y + 12], {});
     drawing.text(x.label, [right, box.y + box.height - 4], { align: "right" });
 
-    drawing.within({ x: plot.x - 4, y: plot.y - 4, width: plot.width + 8, height: plot.height + 8 }, () => {
+    // Lines on the edge of the plot, and the mark, are as wide there as elsewhere.
+    const [width, height] = [plot.width + 8, plot.height + 8];
+    drawing.within({ x: plot.x - 4, y: plot.y - 4, width, height }, () => {
         for (const curve of curves) drawCurve(drawing, curve, toX, toY, y.log);
         if (now) {
             drawing.disc([toX(now[0]), toY(now[1])], 4.5, {

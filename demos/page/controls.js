@@ -67,6 +67,7 @@ export class Panel {
         const title = unit ? `${label} (${unit})` : label;
         const field = element("input", {
             id, type: "number", min: range.low, max: range.high, step: "any", "data-setting": name,
+            class: range.high >= 1e5 ? "is-long" : undefined,
         });
         const slider = element("input", {
             type: "range", min: toSlider(low), max: toSlider(high), "aria-label": title,
@@ -97,13 +98,20 @@ export class Panel {
         field.addEventListener("blur", update);
         this.#updates.push(update);
         this.box.append(
-            element("div", { class: "demo-slider" }, element("label", { for: id }, title), field, slider),
+            element(
+                "div",
+                { class: "demo-slider" },
+                element("label", { for: id }, title),
+                field,
+                slider,
+            ),
         );
     }
 
     /** A button. */
     button(label, onPress, attributes = {}) {
-        const button = element("button", { type: "button", ...attributes, onclick: onPress }, label);
+        const listening = { type: "button", ...attributes, onclick: onPress };
+        const button = element("button", listening, label);
         this.box.append(button);
         return button;
     }

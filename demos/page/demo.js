@@ -102,7 +102,6 @@ class Demo {
             if (settings) {
                 const answer = await simulation.proceed({ configure: settings });
                 this.#take(answer);
-                if (answer.refusals.length === 0) this.#layout.announce("The link's settings are set.");
             }
         } catch (error) {
             this.#stopped(simulation, error);
@@ -287,7 +286,6 @@ class Demo {
         if (command !== null && command !== undefined) this.#layout.showCommand(command);
         this.#layout.showReadouts(this.#about.readouts(this.state), this.state.stepsPerSecond);
         this.redraw();
-        if (this.#steps >= 1 || this.#changes.size > 0 || this.#actions.length > 0) this.#schedule();
     }
 
     /** Says in a sentence what there is to see, and asks for the command. */

@@ -70,7 +70,8 @@ export class Layout {
         if (speeds) {
             const options = speeds.map((speed) => [String(speed), `${fraction(speed)} \u00d7`]);
             const present = () => String(this.#demo.speed);
-            panel.choice("speed", options, present, (speed) => (this.#demo.speed = Number(speed)));
+            const choose = (speed) => (this.#demo.speed = Number(speed));
+            panel.choice("speed", options, present, choose);
         }
         return element("div", { class: "demo-stage" }, this.canvas, bar);
     }
@@ -86,7 +87,8 @@ export class Layout {
         panel.button("Copy link", () => this.#copyLink());
         panel.button("Show the film", () => this.#demo.close());
         links.append(this.setUp);
-        return [this.message, this.readouts, this.status, this.controls, this.#commandFold(), links];
+        const command = this.#commandFold();
+        return [this.message, this.readouts, this.status, this.controls, command, links];
     }
 
     #commandFold() {
@@ -102,7 +104,7 @@ export class Layout {
             "details",
             { class: "demo-command", ontoggle: () => this.#demo.refreshCommand() },
             element("summary", {}, "As a command"),
-            element("div", {}, text, this.commandNotes, element("div", { class: "demo-row" }, button)),
+            element("div", {}, text, this.commandNotes, button),
         );
         return this.commandBox;
     }
@@ -140,7 +142,8 @@ export class Layout {
 
     /** Pairs of a label and a text, beside the speed of the computation. */
     showReadouts(pairs, stepsPerSecond) {
-        const speed = stepsPerSecond ? Number(stepsPerSecond.toPrecision(2)).toLocaleString("en") : "\u2013";
+        const rounded = Number(stepsPerSecond?.toPrecision(2));
+        const speed = stepsPerSecond ? rounded.toLocaleString("en") : "\u2013";
         const measured = this.#about.rate ? [["computes", `${speed} steps/s`]] : [];
         for (const [label, text] of [...pairs, ...measured]) {
             if (!this.#readouts.has(label)) {
@@ -181,7 +184,8 @@ export class Layout {
         this.say(text);
         this.message.classList.add("is-complaint");
         if (startAgain) {
-            this.message.append(" ", element("button", { type: "button", onclick: startAgain }, "Start again"));
+            const attributes = { type: "button", onclick: startAgain };
+            this.message.append(" ", element("button", attributes, "Start again"));
         }
     }
 

@@ -1,7 +1,7 @@
-// Runs one demo: an instance of the WebAssembly module in a worker of its own. The page asks, the
+// Runs one demo: an instance of the WebAssembly module in a worker of its own. The page asks; the
 // worker answers with a frame to draw; it measures how long the steps take.
 
-/** Calls of `demo_advance` whose time is averaged: a single one is below what the clock resolves. */
+/** Calls of `demo_advance` whose time is averaged: one is shorter than what the clock resolves. */
 const MEASURED = 60;
 
 let exports;
@@ -131,6 +131,6 @@ self.addEventListener("message", async ({ data }) => {
         self.postMessage({ stopped: reason(error) });
         return;
     }
-    const buffers = [answer.frame, answer.scene].filter(Boolean).map(({ numbers }) => numbers.buffer);
-    self.postMessage(answer, buffers);
+    const sent = [answer.frame, answer.scene].filter(Boolean);
+    self.postMessage(answer, sent.map(({ numbers }) => numbers.buffer));
 });

@@ -12,6 +12,8 @@ use super::parts::{Body, Surroundings};
 pub(super) struct Search {
     travels: Vec<Vec<Option<f64>>>,
     generations: usize,
+    /// Time that every candidate crawls, in s.
+    time: f64,
     /// The starting gait.
     start: Travelled,
     /// The best gait so far.
@@ -42,6 +44,7 @@ impl Search {
         Ok(Self {
             travels: search.travels().to_vec(),
             generations: parameters.search.generations,
+            time: parameters.search.steps as f64 * parameters.crawling.time_step,
             start: search.start(),
             best: search.best(),
         })
@@ -51,9 +54,10 @@ impl Search {
         self.travels.len() >= self.generations
     }
 
-    /// Generations done and in all; travels of the starting gait and of the best one, in m.
-    pub fn progress(&self) -> [f64; 4] {
-        let generations = [self.travels.len(), self.generations].map(|count| count as f64);
-        [generations[0], generations[1], self.start.travel, self.best.travel]
+    /// Generations done and in all; the time that candidates crawl, in s; travels of the starting
+    /// gait and of the best one from the rest shape, in m.
+    pub fn progress(&self) -> [f64; 5] {
+        let [done, all] = [self.travels.len(), self.generations].map(|count| count as f64);
+        [done, all, self.time, self.start.travel, self.best.travel]
     }
 }

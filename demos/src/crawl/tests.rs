@@ -185,7 +185,7 @@ fn the_search_finds_what_the_library_finds() {
         let progress = array(&mut session, "search");
         assert_eq!(progress[..2], [generation as f64, p.search.generations as f64]);
     }
-    assert_eq!(array(&mut session, "search")[3], found.travel);
+    assert_eq!(array(&mut session, "search")[4], found.travel);
     let command = parameters_of(&session.command().unwrap());
     assert_eq!(command.crawling.gait, found.gait);
     assert_eq!(number(&mut session, "steps"), 0.0);

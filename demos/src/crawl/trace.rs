@@ -57,7 +57,7 @@ impl Trace {
             .filter_map(move |(i, &[x, y])| {
                 let step = oldest + i + 1;
                 let is_drawn = step % DRAWN == 1 || i == last;
-                is_drawn.then(|| [step as f64 * time_step, x, y])
+                is_drawn.then_some([step as f64 * time_step, x, y])
             })
             .flatten()
     }
