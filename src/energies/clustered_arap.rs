@@ -37,10 +37,15 @@ pub struct ClusteredArap<'a> {
 impl ClusteredArap<'_> {
     /// The energy, in J.
     pub fn energy(&self, z: &[f64]) -> f64 {
-        let mut F = vec![0.0; self.JB.nrows()];
-        dense_times_vector(self.JB.as_ref(), z, &mut F);
         let mut R = vec![0.0; self.rotations.map().nrows()];
         self.rotations.fit(z, &mut R);
+        self.energy_with(&R, z)
+    }
+
+    /// The energy with rotations, as (cos, sin), that need not be the best ones.
+    pub fn energy_with(&self, R: &[f64], z: &[f64]) -> f64 {
+        let mut F = vec![0.0; self.JB.nrows()];
+        dense_times_vector(self.JB.as_ref(), z, &mut F);
         let (F, Y, R) =
             (F.as_chunks::<4>().0, self.targets.as_chunks::<4>().0, R.as_chunks::<2>().0);
         let misfits = self.areas.iter().zip(self.labels).zip(F.iter().zip(Y));

@@ -96,8 +96,9 @@ pub struct Floor<'a> {
 /// the shortest such force where there are many. So the step changes by `H^-1 (S_a H^-1)^+ (-d)`,
 /// where the matrix depends on nothing but which points are active: it is computed once for each
 /// set of points that comes up.
-pub(super) struct GroundContact<'a> {
-    floor: Floor<'a>,
+pub(super) struct GroundContact {
+    setup: ContactSetup,
+    friction: f64,
     /// Heights of the contact points as a function of z, p x r.
     heights: Mat<f64>,
     H_inverse: Mat<f64>,
@@ -105,36 +106,49 @@ pub(super) struct GroundContact<'a> {
     height: Vec<f64>,
     active: Vec<usize>,
     taken_back: Vec<f64>,
+    held: Vec<bool>,
 }
 
 /// Sets of active points whose corrections are kept; the notebook's run meets about two dozen.
 const MOST_SETS: usize = 1024;
 
 // ANCHOR: ground_contact
-impl<'a> GroundContact<'a> {
+impl GroundContact {
     /// Contact with a floor in a run with a Hessian that is factored.
-    pub(super) fn new(floor: Floor<'a>, cholesky: &DenseCholesky) -> Self {
-        let setup = floor.setup;
+    pub(super) fn new(floor: Floor<'_>, cholesky: &DenseCholesky) -> Self {
+        let Floor { setup, friction } = floor;
         let points = setup.vertices.len();
         let r = setup.positions.nrows();
         let mut H_inverse = Mat::identity(r, r);
         cholesky.solve_in_place(H_inverse.as_mut());
         Self {
-            floor,
+            setup: setup.clone(),
+            friction,
             heights: Mat::from_fn(points, r, |p, j| setup.positions[(j, 2 * p + 1)]),
             H_inverse,
             corrections: HashMap::new(),
             height: vec![0.0; points],
             active: Vec::with_capacity(points),
             taken_back: Vec::with_capacity(2 * points),
+            held: vec![false; points],
         }
+    }
+
+    /// Begins a time step.
+    pub(super) fn begin_step(&mut self) {
+        self.held.fill(false);
+    }
+
+    /// The contact points that were active in some iteration of the time step.
+    pub(super) fn held(&self) -> impl Iterator<Item = usize> {
+        (0..self.held.len()).filter(|&p| self.held[p])
     }
 
     // ANCHOR: correct
     /// Corrects the step `free` from `current` that would be made without contact; `z` is the
     /// iterate, which says which points are below the floor.
     pub(super) fn correct(&mut self, z: &[f64], current: &[f64], free: &mut [f64]) {
-        let Floor { setup, friction } = self.floor;
+        let Self { setup, friction, .. } = self;
         self.height.fill(0.0);
         accumulate(&self.heights, z, &mut self.height);
         self.active.clear();
@@ -146,7 +160,8 @@ impl<'a> GroundContact<'a> {
             });
             if dy < 0.0 {
                 self.active.push(p);
-                self.taken_back.extend([-friction * dx, -dy]);
+                self.held[p] = true;
+                self.taken_back.extend([-*friction * dx, -dy]);
             }
         }
         if self.active.is_empty() {
@@ -167,7 +182,7 @@ impl<'a> GroundContact<'a> {
     fn correction(&self) -> Mat<f64> {
         let r = self.H_inverse.nrows();
         let S_a = Mat::from_fn(2 * self.active.len(), r, |i, j| {
-            self.floor.setup.positions[(j, 2 * self.active[i / 2] + i % 2)]
+            self.setup.positions[(j, 2 * self.active[i / 2] + i % 2)]
         });
         let S_a_H_inverse = product(S_a.as_ref(), self.H_inverse.as_ref());
         // Numbers that are not finite stay so, and the run reports them.

@@ -45,7 +45,7 @@ pub use rotations::{Rotations, rotations};
 pub use search::{GaitSearch, Travelled};
 pub use sensitivity::{Perturbed, sensitivity};
 pub use signs::{Oriented, sign_table};
-pub use simulation::{Trajectory, simulate};
+pub use simulation::{Stepper, Trajectory, simulate};
 pub use starts::{Start, Starts, starts};
 pub use step_energy::{StepEnergy, frozen_hessian};
 pub use system::MuscleSystem;

@@ -98,6 +98,17 @@ impl<'a> StepEnergy<'a> {
         elastic + inertia.energy(z) + external.energy(z)
     }
 
+    /// What the objective is with other rotations than the best, those of the flesh and of the
+    /// muscles as [`MuscleSystem::rotations`](super::MuscleSystem::rotations) gives them: a bound
+    /// from above, that a global step lowers with the rotations held.
+    pub fn energy_with(&self, rotations: [&[f64]; 2], z: &[f64]) -> f64 {
+        let (inertia, external) = self.others();
+        let elasticity = self.elasticity();
+        let elastic: f64 =
+            elasticity.iter().zip(rotations).map(|(energy, R)| energy.energy_with(R, z)).sum();
+        elastic + inertia.energy(z) + external.energy(z)
+    }
+
     /// Its gradient.
     pub fn gradient(&self, z: &[f64]) -> Vec<f64> {
         let mut gradient = vec![0.0; z.len()];

@@ -17,11 +17,11 @@ use crate::{
 /// gamma W_a' R_a)`. H does not change in a run: it is factored once, and multiplied into
 /// everything that depends on nothing but the run. What is left of an iteration is the product that
 /// finds the rotations, and the one that adds up what they contribute.
-pub struct MuscleSystem<'a> {
+pub struct MuscleSystem {
     cholesky: DenseCholesky,
     mass_over_h_squared: f64,
-    force: &'a [f64],
-    momentum: Momentum<'a>,
+    force: Vec<f64>,
+    momentum: Momentum,
     passive: BestRotations,
     /// `mu H^-1 W_p'`
     passive_response: Mat<f64>,
@@ -30,7 +30,7 @@ pub struct MuscleSystem<'a> {
     /// `gamma H^-1 W_a'`
     active_response: Mat<f64>,
     active_response_parts: Vec<Mat<f64>>,
-    contact: Option<GroundContact<'a>>,
+    contact: Option<GroundContact>,
     passive_rotations: Vec<f64>,
     active_rotations: [f64; 2],
     current: Vec<f64>,
@@ -42,15 +42,15 @@ pub struct MuscleSystem<'a> {
 /// The centre of mass moves as if the body were a point: elastic forces cannot push it. In the
 /// precomputed responses, round-off can, and always the same way, which adds up over a run; so
 /// their centre of mass is put where it belongs.
-struct Momentum<'a> {
-    centre_of_mass: &'a Mat<f64>,
+struct Momentum {
+    centre_of_mass: Mat<f64>,
     /// The coordinates of a unit translation along x and along y.
     translations: Mat<f64>,
 }
 
-impl<'a> Momentum<'a> {
-    fn new(operators: &'a Operators) -> Self {
-        let centre_of_mass = &operators.centre_of_mass;
+impl Momentum {
+    fn new(operators: &Operators) -> Self {
+        let centre_of_mass = operators.centre_of_mass.clone();
         // In mass-orthonormal coordinates the rows of the centre of mass are the translations
         // themselves, over the body's mass.
         let scale = |i: usize| 1.0 / centre_of_mass.row(i).squared_norm_l2();
@@ -61,7 +61,7 @@ impl<'a> Momentum<'a> {
 
     fn centre(&self, z: &[f64]) -> [f64; 2] {
         let mut position = [0.0; 2];
-        accumulate(self.centre_of_mass, z, &mut position);
+        accumulate(&self.centre_of_mass, z, &mut position);
         position
     }
 
@@ -76,17 +76,18 @@ impl<'a> Momentum<'a> {
 }
 
 // ANCHOR: muscle_system
-impl<'a> MuscleSystem<'a> {
-    /// Factors H and precomputes everything that does not change in a run.
+impl MuscleSystem {
+    /// Factors H and precomputes everything that does not change in a run, with an external force
+    /// (N, in reduced coordinates) that may.
     ///
     /// # Errors
     /// [`Error::Singular`] if H is not positive definite.
     pub fn new(
-        operators: &'a Operators,
+        operators: &Operators,
         motion: &Motion,
         density: f64,
-        force: &'a [f64],
-        floor: Option<Floor<'a>>,
+        force: &[f64],
+        floor: Option<Floor<'_>>,
     ) -> Result<Self, Error> {
         let r = operators.L_B.nrows();
         let H = frozen_hessian(operators, motion, density);
@@ -118,7 +119,7 @@ impl<'a> MuscleSystem<'a> {
             active_rotations: [0.0; 2],
             contact: floor.map(|floor| GroundContact::new(floor, &cholesky)),
             mass_over_h_squared: density / motion.time_step.powi(2),
-            force,
+            force: force.to_vec(),
             momentum,
             cholesky,
             current: vec![0.0; r],
@@ -127,9 +128,30 @@ impl<'a> MuscleSystem<'a> {
         })
     }
 
+    /// Lets another external force (N, in reduced coordinates) act from the next step on.
+    ///
+    /// # Panics
+    /// If it has not as many entries as the subspace has coordinates.
+    pub fn set_force(&mut self, force: &[f64]) {
+        self.force.copy_from_slice(force);
+    }
+
+    /// The rotations of the last local step: one for each cluster of the flesh, then the one of the
+    /// muscles, each as (cos, sin).
+    pub fn rotations(&self) -> [&[f64]; 2] {
+        [&self.passive_rotations, &self.active_rotations]
+    }
+
+    /// The contact points that the floor has held in this time step, as indices into those of its
+    /// setup. In some iterations only: a foot that stands is above the floor after every other one.
+    pub fn touching(&self) -> impl Iterator<Item = usize> {
+        self.contact.iter().flat_map(GroundContact::held)
+    }
+
     /// Turns to the step from `current`, with `previous` one step before, under an activation.
     pub fn begin_step(&mut self, current: &[f64], previous: &[f64], a: &[f64]) {
         self.current.copy_from_slice(current);
+        self.contact.iter_mut().for_each(GroundContact::begin_step);
         for (i, f) in self.inertial.iter_mut().enumerate() {
             *f = self.mass_over_h_squared * (2.0 * current[i] - previous[i]) + self.force[i];
         }
@@ -142,7 +164,7 @@ impl<'a> MuscleSystem<'a> {
 }
 
 // ANCHOR: iteration
-impl LocalGlobal for MuscleSystem<'_> {
+impl LocalGlobal for MuscleSystem {
     fn local_step(&mut self, z: &[f64]) {
         self.passive.fit(z, &mut self.passive_rotations);
         self.active.fit(z, &mut self.active_rotations);

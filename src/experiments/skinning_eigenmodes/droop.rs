@@ -2,10 +2,10 @@ use rayon::prelude::*;
 
 use super::{Beam, Error, FullStep, Parameters, ReducedStep, StepPotential, Subspaces};
 use crate::{
-    energies::momentum_target,
+    energies::{Pin, momentum_target},
     experiments::ParameterError,
     reduction::{Subspace, linear_modal_analysis, skinning_basis, skinning_eigenmodes},
-    solvers::NewtonError,
+    solvers::{NewtonError, NewtonHistory},
 };
 
 /// The space that a simulation runs in.
@@ -78,83 +78,113 @@ impl Droop {
     }
 }
 
-/// Simulates the droop in one space, one Newton solve per backward-Euler step (notebook 017, *Fast
-/// solve, but does it look right?*). `on_step` is told the number of steps done.
+// ANCHOR: droop
+/// A beam that moves in one space, one Newton solve per backward-Euler step.
+pub struct BeamMotion {
+    solver: Solver,
+    z: Vec<f64>,
+    current: Vec<f64>,
+    previous: Vec<f64>,
+}
+
+enum Solver {
+    Full(FullStep),
+    Reduced(ReducedStep),
+}
+
+impl BeamMotion {
+    /// A beam at rest, in the space's best fit to the rest shape.
+    pub fn at_rest(beam: &Beam, space: &Space) -> Self {
+        let (solver, z) = match space {
+            Space::Full => (Solver::Full(FullStep::new(beam)), beam.rest().to_vec()),
+            Space::Reduced(subspace) => (
+                Solver::Reduced(ReducedStep::new(beam, subspace)),
+                subspace.project(&beam.unit_masses, beam.rest()),
+            ),
+        };
+        let mut motion = Self { solver, z, current: Vec::new(), previous: Vec::new() };
+        motion.current = motion.position();
+        motion.previous.clone_from(&motion.current);
+        motion
+    }
+
+    /// The state x now.
+    pub fn state(&self) -> &[f64] {
+        &self.current
+    }
+
+    /// Number of unknowns of each time step.
+    pub fn dofs(&self) -> usize {
+        self.z.len()
+    }
+
+    /// Makes a step, under the pull of springs if there are any; returns what Newton's iterations
+    /// did. The beam must be the one that the motion began with; its material may have changed.
+    ///
+    /// # Errors
+    /// [`NewtonError`] if the step cannot be solved. The state is then as it was.
+    pub fn step(
+        &mut self,
+        beam: &Beam,
+        parameters: &Parameters,
+        pull: Option<Pin>,
+    ) -> Result<NewtonHistory, NewtonError> {
+        let target = momentum_target(&self.current, &self.previous);
+        let potential = StepPotential::new(beam, &target, parameters.time_step).pulled(pull);
+        let newton = parameters.newton();
+        let mut z = self.z.clone();
+        let history = match &mut self.solver {
+            Solver::Full(memory) => newton.minimize(&mut memory.objective(&potential), &mut z),
+            Solver::Reduced(memory) => newton.minimize(&mut memory.objective(&potential), &mut z),
+        }?;
+        self.z = z;
+        let next = self.position();
+        self.previous = std::mem::replace(&mut self.current, next);
+        Ok(history)
+    }
+
+    /// The state of the coordinates.
+    fn position(&self) -> Vec<f64> {
+        match &self.solver {
+            Solver::Full(_) => self.z.clone(),
+            Solver::Reduced(memory) => memory.state(&self.z),
+        }
+    }
+}
+
+/// Simulates the droop in one space (notebook 017, *Fast solve, but does it look right?*).
+/// `on_step` is told the number of steps done.
 ///
 /// # Errors
 /// [`Error::TimeStep`] if Newton's method fails in a step, [`Error::Parameter`] if there are more
 /// steps than memory.
-// ANCHOR: droop
 pub fn droop(
     beam: &Beam,
     space: &Space,
     parameters: &Parameters,
-    on_step: impl FnMut(usize),
+    mut on_step: impl FnMut(usize),
 ) -> Result<Droop, Error> {
     let most = MAX_STORED / beam.mesh.dofs();
     let allowed = format!("at most {most} on a mesh of {} degrees of freedom", beam.mesh.dofs());
     ParameterError::check(parameters.steps <= most, "steps", parameters.steps, allowed)?;
-    let newton = parameters.newton();
-    match space {
-        Space::Full => {
-            let mut memory = FullStep::new(beam);
-            let minimize = |potential: &StepPotential, x: &mut Vec<f64>| {
-                newton.minimize(&mut memory.objective(potential), x).map(|history| history.len())
-            };
-            march(beam, parameters, beam.rest().to_vec(), <[f64]>::to_vec, minimize, on_step)
-        }
-        Space::Reduced(subspace) => {
-            let mut memory = ReducedStep::new(beam, subspace);
-            let state = |z: &[f64]| {
-                let mut x = vec![0.0; beam.mesh.dofs()];
-                subspace.state(z, &mut x);
-                x
-            };
-            let minimize = |potential: &StepPotential, z: &mut Vec<f64>| {
-                newton.minimize(&mut memory.objective(potential), z).map(|history| history.len())
-            };
-            march(
-                beam,
-                parameters,
-                subspace.project(&beam.unit_masses, beam.rest()),
-                state,
-                minimize,
-                on_step,
-            )
-        }
-    }
-}
-
-/// Coordinates that the states of one run may hold: four gigabytes.
-const MAX_STORED: usize = 1 << 29;
-
-/// Time stepping over coordinates `z`, whatever they are: `state` maps them to positions,
-/// `minimize` solves one step.
-fn march(
-    beam: &Beam,
-    parameters: &Parameters,
-    mut z: Vec<f64>,
-    state: impl Fn(&[f64]) -> Vec<f64>,
-    mut minimize: impl FnMut(&StepPotential, &mut Vec<f64>) -> Result<usize, NewtonError>,
-    mut on_step: impl FnMut(usize),
-) -> Result<Droop, Error> {
-    let mut states = vec![state(&z)];
+    let mut motion = BeamMotion::at_rest(beam, space);
+    let mut states = vec![motion.state().to_vec()];
     let mut newton_iterations = Vec::new();
     for step in 1..=parameters.steps {
-        let current = &states[step - 1];
-        let previous = &states[step.saturating_sub(2)];
-        let target = momentum_target(current, previous);
-        let potential = StepPotential::new(beam, &target, parameters.time_step);
-        let iterations =
-            minimize(&potential, &mut z).map_err(|source| Error::TimeStep { step, source })?;
-        newton_iterations.push(iterations);
-        states.push(state(&z));
+        let history = motion
+            .step(beam, parameters, None)
+            .map_err(|source| Error::TimeStep { step, source })?;
+        newton_iterations.push(history.len());
+        states.push(motion.state().to_vec());
         on_step(step);
     }
     let tip = states.iter().map(|x| [x[2 * beam.tip], x[2 * beam.tip + 1]]).collect();
-    Ok(Droop { dofs: z.len(), states, tip, newton_iterations })
+    Ok(Droop { dofs: motion.dofs(), states, tip, newton_iterations })
 }
 // ANCHOR_END: droop
+
+/// Coordinates that the states of one run may hold: four gigabytes.
+const MAX_STORED: usize = 1 << 29;
 
 /// The notebook's four droops, in its order: the full space, k modes, 6k modes, k skinning weights.
 /// They run in parallel.

@@ -23,10 +23,10 @@ pub use beam::{Beam, dynamics_beam, timing_beam};
 pub use checks::{
     CurvatureCheck, GradientCheck, NewtonCheck, curvature_check, gradient_check, newton_check,
 };
-pub use droop::{Basis, Droop, Space, droop, four_droops, space};
+pub use droop::{Basis, BeamMotion, Droop, Space, droop, four_droops, space};
 pub use parameters::Parameters;
 pub use reproduction::{Reproduction, reproduce};
-pub use rotation::{Rotation, rotated, rotation};
+pub use rotation::{Fit, Rotation, best_fit, rotated, rotation, turned};
 pub use round_off::{
     ColumnFit, Columns, Descent, PinForm, RoundOff, StepForm, column_fits, descent, round_off,
     step_forms,

@@ -17,19 +17,18 @@ pub struct Rotation {
     pub skinning: Vec<f64>,
 }
 
-/// The states of the beam turned about its origin by `count` angles (degrees) from 0 to 360.
+/// The state of the beam turned about its origin by an angle in degrees.
+pub fn turned(beam: &Beam, degrees: f64) -> Vec<f64> {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let positions = beam.mesh.positions().iter();
+    positions.flat_map(|&[x, y]| [cos * x - sin * y, sin * x + cos * y]).collect()
+}
+
+/// The states of the beam turned by `count` angles (degrees) from 0 to 360.
 pub fn rotated(beam: &Beam, count: usize) -> Vec<(f64, Vec<f64>)> {
     (0..count)
         .map(|i| 360.0 * i as f64 / (count - 1) as f64)
-        .map(|degrees| {
-            let (sin, cos) = degrees.to_radians().sin_cos();
-            let turned = beam
-                .mesh
-                .positions()
-                .iter()
-                .flat_map(|&[x, y]| [cos * x - sin * y, sin * x + cos * y]);
-            (degrees, turned.collect())
-        })
+        .map(|degrees| (degrees, turned(beam, degrees)))
         .collect()
 }
 
@@ -38,7 +37,7 @@ pub fn rotated(beam: &Beam, count: usize) -> Vec<(f64, Vec<f64>)> {
 pub fn rotation(beam: &Beam, subspaces: &Subspaces, parameters: &Parameters) -> Rotation {
     let targets = rotated(beam, parameters.angles);
     let errors = |subspace: &Subspace| -> Vec<f64> {
-        targets.par_iter().map(|(_, target)| fit_error(beam, subspace, target)).collect()
+        targets.par_iter().map(|(_, target)| best_fit(beam, subspace, target).error).collect()
     };
     Rotation {
         small_modal: errors(&subspaces.small_modal),
@@ -48,10 +47,20 @@ pub fn rotation(beam: &Beam, subspaces: &Subspaces, parameters: &Parameters) -> 
     }
 }
 
-/// Relative mass-norm error of the best fit `B z + q` of a pose.
-fn fit_error(beam: &Beam, subspace: &Subspace, target: &[f64]) -> f64 {
-    let fit = subspace.nearest_state(&beam.unit_masses, target);
-    let lost: Vec<f64> = fit.iter().zip(target).map(|(fit, target)| fit - target).collect();
-    (mass_dot(&beam.unit_masses, &lost, &lost) / mass_dot(&beam.unit_masses, target, target)).sqrt()
+/// The state of a subspace that is nearest to a pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// The best fit `B z + q`.
+    pub state: Vec<f64>,
+    /// What it misses of the pose, in the mass norm and relative to the pose's own length.
+    pub error: f64,
+}
+
+/// Fits a pose of the beam in a subspace.
+pub fn best_fit(beam: &Beam, subspace: &Subspace, pose: &[f64]) -> Fit {
+    let state = subspace.nearest_state(&beam.unit_masses, pose);
+    let lost: Vec<f64> = state.iter().zip(pose).map(|(fit, pose)| fit - pose).collect();
+    let squared_length = |x: &[f64]| mass_dot(&beam.unit_masses, x, x);
+    Fit { error: (squared_length(&lost) / squared_length(pose)).sqrt(), state }
 }
 // ANCHOR_END: rotation

@@ -9,12 +9,15 @@ use crate::{
 /// The incremental potential whose minimizer is the next state of a backward-Euler step (notebook
 /// 017, *The system*):
 ///
-/// `1/(2h^2) |x - x~|^2_M + Psi(x) - f_g' x + K/2 |x_pin - X_pin|^2`.
+/// `1/(2h^2) |x - x~|^2_M + Psi(x) - f_g' x + K/2 |x_pin - X_pin|^2`,
+///
+/// and the springs of a hand that pulls, if there is one.
 pub struct StepPotential<'a> {
     inertia: Inertia<'a>,
     elasticity: ElasticEnergy<'a, NeoHookean>,
     gravity: Gravity<'a>,
     pin: Pin<'a>,
+    pull: Option<Pin<'a>>,
 }
 
 // ANCHOR: step_potential
@@ -26,25 +29,33 @@ impl<'a> StepPotential<'a> {
             elasticity: beam.elasticity(),
             gravity: Gravity { force: &beam.weight, rest: beam.rest() },
             pin: Pin { vertices: &beam.pinned, rest: beam.rest(), stiffness: beam.pin_stiffness },
+            pull: None,
         }
     }
 
-    fn terms(&self) -> [&dyn Energy; 4] {
-        [&self.inertia, &self.elasticity, &self.gravity, &self.pin]
+    /// The same with springs from some vertices to where their state is in another one.
+    #[must_use]
+    pub fn pulled(self, pull: Option<Pin<'a>>) -> Self {
+        Self { pull, ..self }
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &dyn Energy> {
+        let terms: [&dyn Energy; 4] = [&self.inertia, &self.elasticity, &self.gravity, &self.pin];
+        terms.into_iter().chain(self.pull.iter().map(|pull| pull as &dyn Energy))
     }
 }
 
 impl Energy for StepPotential<'_> {
     fn energy(&self, x: &[f64]) -> f64 {
-        self.terms().iter().map(|term| term.energy(x)).sum()
+        self.terms().map(|term| term.energy(x)).sum()
     }
 
     fn add_gradient(&self, x: &[f64], gradient: &mut [f64]) {
-        self.terms().iter().for_each(|term| term.add_gradient(x, gradient));
+        self.terms().for_each(|term| term.add_gradient(x, gradient));
     }
 
     fn add_hessian(&self, x: &[f64], curvature: Curvature, hessian: &mut SymmetricSparse) {
-        self.terms().iter().for_each(|term| term.add_hessian(x, curvature, hessian));
+        self.terms().for_each(|term| term.add_hessian(x, curvature, hessian));
     }
 }
 
@@ -105,19 +116,19 @@ impl Objective for FullObjective<'_> {
 
 /// One step in a subspace x = B z + q: every term is evaluated on the full state, then projected;
 /// the solve is dense and as small as the subspace.
-pub struct ReducedStep<'s> {
-    subspace: &'s Subspace,
+pub struct ReducedStep {
+    subspace: Subspace,
     hessian: SymmetricSparse,
     cholesky: DenseCholesky,
     state: Vec<f64>,
     state_gradient: Vec<f64>,
 }
 
-impl<'s> ReducedStep<'s> {
+impl ReducedStep {
     /// Working memory for a beam and a subspace.
-    pub fn new(beam: &Beam, subspace: &'s Subspace) -> Self {
+    pub fn new(beam: &Beam, subspace: &Subspace) -> Self {
         Self {
-            subspace,
+            subspace: subspace.clone(),
             hessian: beam.assembly.zeros(),
             cholesky: DenseCholesky::new(subspace.dimension()),
             state: vec![0.0; beam.mesh.dofs()],
@@ -125,22 +136,26 @@ impl<'s> ReducedStep<'s> {
         }
     }
 
+    /// The state x of coordinates z.
+    pub fn state(&self, z: &[f64]) -> Vec<f64> {
+        let mut x = vec![0.0; self.state.len()];
+        self.subspace.state(z, &mut x);
+        x
+    }
+
     /// The potential as an objective over the coordinates z.
-    pub fn objective<'a>(
-        &'a mut self,
-        potential: &'a StepPotential<'a>,
-    ) -> impl Objective + use<'a, 's> {
+    pub fn objective<'a>(&'a mut self, potential: &'a StepPotential<'a>) -> impl Objective + 'a {
         ReducedObjective { potential, memory: self }
     }
 }
 
-struct ReducedObjective<'a, 's> {
+struct ReducedObjective<'a> {
     potential: &'a StepPotential<'a>,
-    memory: &'a mut ReducedStep<'s>,
+    memory: &'a mut ReducedStep,
 }
 
 // ANCHOR: reduced_objective
-impl Objective for ReducedObjective<'_, '_> {
+impl Objective for ReducedObjective<'_> {
     fn value(&mut self, z: &[f64]) -> f64 {
         let ReducedStep { subspace, state, .. } = self.memory;
         subspace.state(z, state);
