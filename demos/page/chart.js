@@ -19,7 +19,7 @@ function ticks([low, high], count) {
 const SUPERSCRIPTS = { "-": "\u207b", 0: "\u2070", 1: "\u00b9", 2: "\u00b2", 3: "\u00b3" };
 
 /** A power of ten as print has it. */
-function power(exponent) {
+export function power(exponent) {
     const digit = (d) => SUPERSCRIPTS[d] ?? String.fromCharCode(0x2070 + Number(d));
     return `10${[...String(exponent)].map(digit).join("")}`;
 }
@@ -55,8 +55,8 @@ const MARGINS = { left: 46, right: 10, top: 18, bottom: 34 };
  * Draws a chart into a box of a drawing.
  *
  * An axis is `{ label, range, log }`; without `range` it spans the curves. A curve is `{ points,
- * color, dashes, label, dots }`: points (x0, y0, x1, y1, ...), joined by a line, or marked by dots.
- * `now`, a point of the chart, is marked.
+ * color, dashes, label, dots }`: points (x0, y0, x1, y1, ...), joined by a line, or marked by
+ * `dots`: true for discs, or "square" or "triangle". `now`, a point of the chart, is marked.
  */
 export function drawChart(drawing, box, { x, y, curves, now }) {
     const plot = {
@@ -116,11 +116,30 @@ function drawCurve(drawing, { points, color, dashes, dots, width = 2 }, toX, toY
         pixels.push([toX(points[i]), toY(points[i + 1])]);
     }
     if (dots) {
-        for (const pixel of pixels) drawing.disc(pixel, 3, { fill: color });
+        for (const pixel of pixels) drawDot(drawing, pixel, dots, color);
     } else {
         const asTheyAre = { x: (value) => value, y: (value) => value };
         drawing.polyline(asTheyAre, pixels.flat(), { color, width, dashes });
     }
+}
+
+/** A datum: a disc, a square or a triangle. */
+function drawDot(drawing, [x, y], shape, color) {
+    if (shape === true) {
+        drawing.disc([x, y], 3, { fill: color });
+        return;
+    }
+    const { context } = drawing;
+    context.fillStyle = color;
+    context.beginPath();
+    if (shape === "square") {
+        context.rect(x - 3.2, y - 3.2, 6.4, 6.4);
+    } else {
+        context.moveTo(x, y - 5);
+        context.lineTo(x + 4.6, y + 3.4);
+        context.lineTo(x - 4.6, y + 3.4);
+    }
+    context.fill();
 }
 
 /** The labels of the curves in the upper right corner, each with a piece of its line. */
@@ -131,7 +150,7 @@ function drawLegend(drawing, plot, curves) {
     labelled.forEach(({ label, color, dashes, dots }, i) => {
         const middle = plot.y + 9 + 17 * i;
         if (dots) {
-            drawing.disc([left - 18, middle], 3, { fill: color });
+            drawDot(drawing, [left - 18, middle], dots, color);
         } else {
             drawing.line([left - 32, middle], [left - 6, middle], { color, width: 2, dashes });
         }

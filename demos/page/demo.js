@@ -7,7 +7,9 @@
 //   keys          true if the canvas takes keys
 //   aspect        [wide, narrow]: width over height of the canvas on a wide and a narrow screen
 //   rate          steps per second at speed 1; without it there is no playing
+//   waits         true if it does not play until it is asked to
 //   speeds        multiples of it to choose among
+//   buttons       (panel, demo): adds buttons below the picture; optional
 //   controls      (panel, demo): adds controls, see controls.js
 //   readouts      (state): [label, text] pairs
 //   sentence      (state): the same as a sentence, for screen readers, when something stops
@@ -106,7 +108,7 @@ class Demo {
             return;
         }
         const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-        if (this.#about.rate && !isCalm) this.play();
+        if (this.#about.rate && !this.#about.waits && !isCalm) this.play();
         else this.#tellAll();
     }
 

@@ -67,6 +67,7 @@ export class Layout {
             panel.button("Step", () => this.#demo.step());
         }
         panel.button("Reset", () => this.#demo.reset());
+        this.#about.buttons?.(panel, this.#demo);
         if (speeds) {
             const options = speeds.map((speed) => [String(speed), `${fraction(speed)} \u00d7`]);
             const present = () => String(this.#demo.speed);

@@ -7,6 +7,7 @@
 //! - [`settings`]: what can be set, as a query string that links carry;
 //! - [`arrays`]: what goes out;
 //! - [`crawl`]: the gait lab;
+//! - [`descent`]: local/global, step by step;
 //! - [`session`]: one demo and the calls to it, as text;
 //! - `binding`: the same as functions of a WebAssembly module; the only code that names its exports.
 //!
@@ -30,6 +31,7 @@ pub mod arrays;
 #[allow(unsafe_code)]
 mod binding;
 pub mod crawl;
+pub mod descent;
 pub mod session;
 pub mod settings;
 
@@ -37,6 +39,7 @@ use modebook::experiments::modal_muscles;
 
 use arrays::Arrays;
 use crawl::GaitLab;
+use descent::StepByStep;
 use settings::{Settings, SettingsError};
 
 /// A simulation that runs in a page.
@@ -163,7 +166,7 @@ pub enum DemoError {
         /// What it takes.
         allowed: String,
     },
-    /// The library cannot compute a crawl.
+    /// The library cannot compute what the muscles do.
     #[error(transparent)]
     Muscles(#[from] modal_muscles::Error),
 }
@@ -179,7 +182,10 @@ impl DemoError {
 type Opener = fn() -> Result<Box<dyn Demo>, DemoError>;
 
 /// Every demo: its name, and what opens it.
-pub const DEMOS: &[(&str, Opener)] = &[("025-crawl", || Ok(Box::new(GaitLab::new()?)))];
+pub const DEMOS: &[(&str, Opener)] = &[
+    ("025-crawl", || Ok(Box::new(GaitLab::new()?))),
+    ("025-descent", || Ok(Box::new(StepByStep::new()?))),
+];
 
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")

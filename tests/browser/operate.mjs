@@ -213,7 +213,7 @@ async function command({ tab, figure }) {
   const code = figure.locator(".demo-command code");
   await changes(tab, () => code.innerText(), "");
   const text = await code.innerText();
-  return /^modebook (crawl|beam|float|verify)\b/.test(text) ? [] : [`the command is "${text}"`];
+  return /^modebook (crawl|beam|descent|float|verify)\b/.test(text) ? [] : [`the command is "${text}"`];
 }
 
 /** A link that is opened shows the settings that it was copied with. */
