@@ -277,7 +277,9 @@ impl Demo for GaitLab {
         arrays.push("travel", [run.trace.travel()]);
         arrays.push("speed", [run.trace.speed(time_step)]);
         arrays.push("iterations", [run.iterations as f64]);
-        arrays.push_indices("touching", self.system.touching().map(|point| vertices[point]));
+        // The system knows of its last step also where the body is back at its start.
+        let touching = self.system.touching().filter(|_| run.stepper.steps > 0);
+        arrays.push_indices("touching", touching.map(|point| vertices[point]));
         // Shares of the ceilings; at rest there is nothing told yet.
         arrays.push("commands", commands.map(|(a, ceiling)| a / ceiling));
         arrays.push("orientation", signs.map(|(a, sign)| a.signum() * sign));

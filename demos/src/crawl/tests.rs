@@ -276,6 +276,22 @@ fn what_is_refused_leaves_the_demo_as_it_was() {
 }
 
 #[test]
+fn a_reset_leaves_nothing_behind() {
+    let mut session = opened();
+    let start = session.frame().unwrap().clone();
+    session.act("push 1 1").unwrap();
+    session.act("grab 0 0").unwrap();
+    // A step in which the floor holds the feet.
+    while array(&mut session, "touching").is_empty() {
+        session.advance(1).unwrap();
+        session.act("push 0 0").unwrap();
+        session.act("release").unwrap();
+    }
+    session.act("reset").unwrap();
+    assert_eq!(*session.frame().unwrap(), start);
+}
+
+#[test]
 fn a_session_says_what_is_missing() {
     let mut session = Session::default();
     assert_eq!(session.advance(1).unwrap_err(), DemoError::NotOpen);
