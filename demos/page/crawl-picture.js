@@ -19,11 +19,11 @@ const NARROW = 500;
 export class Camera {
     isHeld = false;
     view = null;
-    #centre = null;
+    #centre = [0, 0];
     #last = 0;
 
     /** The view in a box of the canvas. */
-    aim(box, { frame: { centre }, scene: { ground } }) {
+    aim(box, { frame: { centre, steps }, scene: { ground } }) {
         const scale = box.width / (box.width < NARROW ? ACROSS.narrow : ACROSS.wide);
         // The floor lies near the lower edge, unless the body flies.
         const rest = ground[0] + box.height / 2 / scale - 30 / scale;
@@ -31,7 +31,7 @@ export class Camera {
         const now = performance.now();
         const share = 1 - Math.exp((-FOLLOWS * (now - this.#last)) / 1000);
         this.#last = now;
-        this.#centre ??= aimed;
+        if (steps[0] === 0) this.#centre = aimed;
         if (!this.isHeld) {
             this.#centre = this.#centre.map((from, axis) => {
                 const behind = (1 - share) * (aimed[axis] - from);

@@ -205,13 +205,9 @@ export class Layout {
     /** Copies a text and says so on the button; where that is forbidden, shows it selected. */
     async #copy(text, button) {
         if (await copy(text)) {
-            const label = button.textContent;
-            button.textContent = "Copied";
-            button.disabled = true;
-            setTimeout(() => {
-                button.textContent = label;
-                button.disabled = false;
-            }, 1200);
+            button.classList.add("is-copied");
+            setTimeout(() => button.classList.remove("is-copied"), 1200);
+            this.announce("Copied.");
         } else {
             const field = element("input", { readonly: true, "aria-label": "text to copy" });
             field.value = text;

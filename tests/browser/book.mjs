@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { launch, report, summary, watch } from "./browser.mjs";
 import { inspect, inspectPrint } from "./inspect.mjs";
 import { USES, search } from "./read.mjs";
 import { serve } from "./server.mjs";
@@ -26,56 +26,12 @@ const UNLINKED = ["print.html", "404.html"];
 /** No pages: the contents for readers without scripts; source and documentation of the crate. */
 const NO_PAGE = /^(toc\.html|generated\/)/;
 
-const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"];
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
-
-let passed = 0;
-let failed = 0;
-function report(where, faults) {
-  faults.length ? failed++ : passed++;
-  for (const fault of faults) console.log(`FAILED ${where}: ${fault}`);
-}
-
 /** Formulas in the Markdown of a page: what stands between dollars, outside code. */
 function formulas(page) {
   const file = join(SOURCES, page === "index.html" ? "introduction.md" : page.replace(/html$/, "md"));
   if (!existsSync(file)) return 0;
   const prose = readFileSync(file, "utf8").replace(/```[^]*?```|`[^`]*`/g, "");
   return (prose.match(/\$\$[^]+?\$\$|\$[^$]+\$/g) ?? []).length;
-}
-
-/** Everything that goes wrong while a page loads and runs, gathered until it is asked for. */
-function watch(page, address) {
-  let faults = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
-  page.on("requestfailed", (request) => {
-    // Going to the next page gives up what is still being fetched for this one.
-    if (request.failure()?.errorText === "net::ERR_ABORTED") return;
-    faults.push(`request failed: ${request.url()} (${request.failure()?.errorText})`);
-  });
-  page.on("request", (request) => {
-    const isOwn = request.url().startsWith(address) || /^(data|blob):/.test(request.url());
-    if (!isOwn) faults.push(`asks another host: ${request.url()}`);
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) faults.push(`status ${response.status()}: ${response.url()}`);
-  });
-  return () => {
-    const seen = faults;
-    faults = [];
-    return [...new Set(seen)];
-  };
 }
 
 /**
@@ -132,13 +88,11 @@ if (!existsSync(join(BUILT, "index.html"))) {
   throw new Error(`${BUILT} holds no book: run \`cargo run --release -- book build\` first`);
 }
 const { address, stop } = await serve(BUILT);
-const executablePath = CHROMIUM.find((path) => path && existsSync(path));
-const browser = await chromium.launch({ executablePath, args: FLAGS });
+const browser = await launch();
 const pages = ["index.html", ...UNLINKED];
 const [first, ...others] = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme, pages })));
 await read(browser, address, { ...first, isFirst: true });
 await Promise.all(others.map((reader) => read(browser, address, reader)));
 await browser.close();
 stop();
-console.log(`${pages.filter((page) => page.includes(PART)).length} pages: ${passed} passed, ${failed} failed`);
-process.exitCode = failed ? 1 : 0;
+summary(`${pages.filter((page) => page.includes(PART)).length} pages`);

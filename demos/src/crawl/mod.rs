@@ -105,7 +105,7 @@ impl GaitLab {
         let Self { parameters, body, surroundings, system, run, .. } = self;
         let (motion, muscles) = (&parameters.crawling, parameters.muscles);
         let time = run.stepper.steps as f64 * motion.time_step;
-        let a = &mut run.activation;
+        let mut a = run.activation.clone();
         motion.gait.command(&body.model.ceilings, time, &mut a[..muscles]);
         let mut force = surroundings.weight.clone();
         if let Some(pull) = &self.pull {
@@ -118,8 +118,8 @@ impl GaitLab {
         }
         system.set_force(&force);
         let before = run.stepper.clone();
-        match run.stepper.step(system, parameters.descent(), a) {
-            Ok(iterations) => run.iterations = iterations,
+        match run.stepper.step(system, parameters.descent(), &a) {
+            Ok(iterations) => (run.iterations, run.activation) = (iterations, a),
             Err(error) => {
                 run.stepper = before;
                 return Err(error.into());
@@ -210,6 +210,8 @@ impl Demo for GaitLab {
             let surroundings = Surroundings::new(&self.body, &parameters)?;
             self.system = self.body.system(&surroundings, &parameters)?;
             self.surroundings = surroundings;
+            // What was travelled on another floor tells nothing of this one.
+            self.search = self.search.take().filter(Search::is_done);
         }
         if self.run.stepper.steps > 0 {
             self.run.is_plain = false;
@@ -277,7 +279,9 @@ impl Demo for GaitLab {
         arrays.push("travel", [run.trace.travel()]);
         arrays.push("speed", [run.trace.speed(time_step)]);
         arrays.push("iterations", [run.iterations as f64]);
-        arrays.push_indices("touching", self.system.touching().map(|point| vertices[point]));
+        // The system knows of its last step also where the body is back at its start.
+        let touching = self.system.touching().filter(|_| run.stepper.steps > 0);
+        arrays.push_indices("touching", touching.map(|point| vertices[point]));
         // Shares of the ceilings; at rest there is nothing told yet.
         arrays.push("commands", commands.map(|(a, ceiling)| a / ceiling));
         arrays.push("orientation", signs.map(|(a, sign)| a.signum() * sign));

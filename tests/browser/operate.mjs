@@ -1,0 +1,335 @@
+// What a reader does with a demo. Each function gets the tab, the demo's figure and its name, and
+// returns sentences about what did not work.
+
+/** What can be done with every demo, in this order. */
+export const USES = [
+  ["starting", start],
+  ["playing", play],
+  ["settings", change],
+  ["buttons", press],
+  ["what it refuses", refuse],
+  ["its command", command],
+  ["its link", link],
+  ["the theme", turnDark],
+  ["out of sight", leave],
+];
+
+/** What can be done with the picture of one demo. */
+export const HANDS = {
+  "025-crawl": [["hands", pullAndPush], ["the search", search]],
+};
+
+const pause = (tab, time = 150) => tab.waitForTimeout(time);
+
+/** The numbers and texts beside the picture. */
+const readouts = (figure) => figure.locator(".demo-readouts").innerText();
+
+/** One of them, as a number. */
+async function reading(figure, label) {
+  const text = await figure.locator(".demo-readouts div", { hasText: label }).locator("dd").innerText();
+  return Number(text.replace("\u2212", "-").replace(/,/g, "").match(/[-+]?[\d.]+/)?.[0]);
+}
+
+const picture = (figure) => figure.locator("canvas").evaluate((canvas) => canvas.toDataURL());
+const complaint = (figure) => figure.locator(".demo-message").innerText();
+const button = (figure, name) => figure.getByRole("button", { name, exact: true });
+
+/** The link that the demo copies. */
+async function linkOf(tab, figure) {
+  await tab.evaluate(() => navigator.clipboard.writeText("nothing yet"));
+  await figure.getByRole("button", { name: "Copy link" }).click();
+  const copied = () => tab.evaluate(() => navigator.clipboard.readText());
+  await changes(tab, copied, "nothing yet");
+  return copied();
+}
+
+/** Waits until a text is another; resolves to whether it is. */
+async function changes(tab, read, before) {
+  for (let tries = 0; tries < 40; tries++) {
+    if ((await read()) !== before) return true;
+    await pause(tab, 50);
+  }
+  return false;
+}
+
+/** Waits until something holds; resolves to whether it does. */
+async function becomes(tab, holds) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await holds()) return true;
+    await pause(tab, 100);
+  }
+  return false;
+}
+
+/** Waits until a text stays the same; resolves to it. */
+async function settled(tab, read) {
+  for (let last = await read(), tries = 0; ; tries++) {
+    await pause(tab, 200);
+    const now = await read();
+    if (now === last || tries === 20) return now;
+    last = now;
+  }
+}
+
+/** It is set up soon, says what it is, and draws something. */
+async function start({ tab, figure }) {
+  const faults = [];
+  const setUp = await figure.locator(".demo-set-up").innerText();
+  const seconds = Number(/[\d.]+/.exec(setUp)?.[0]);
+  if (!(seconds <= 2)) faults.push(`"${setUp}": that is too long`);
+  const label = await figure.locator("canvas").getAttribute("aria-label");
+  if (!(label?.length > 20)) faults.push("the picture has no name");
+  const isFocused = await figure.evaluate((figure) => figure.contains(document.activeElement));
+  if (!isFocused) faults.push("the keyboard is elsewhere after the start");
+  await pause(tab);
+  const colors = await figure.locator("canvas").evaluate((canvas) => {
+    const { width, height } = canvas;
+    const pixels = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+    return new Set(new Uint32Array(pixels.buffer)).size;
+  });
+  if (colors < 5) faults.push("the picture is empty");
+  if (await complaint(figure)) faults.push(`complains: ${await complaint(figure)}`);
+  return faults;
+}
+
+/** It plays, pauses, steps, and goes back to its start. */
+async function play({ tab, figure }) {
+  const faults = [];
+  const read = () => readouts(figure);
+  if ((await button(figure, "Pause").count()) + (await button(figure, "Play").count()) === 0) {
+    return faults;
+  }
+  if (await button(figure, "Play").count()) await button(figure, "Play").click();
+  if (!(await changes(tab, read, await read()))) faults.push("does not play");
+  await pause(tab, 1000);
+  const perSecond = await reading(figure, "computes");
+  if (!(perSecond >= 60)) faults.push(`computes ${perSecond} steps per second`);
+  await button(figure, "Pause").click();
+  await pause(tab);
+  const paused = await read();
+  await pause(tab, 300);
+  if ((await read()) !== paused) faults.push("does not pause");
+  await button(figure, "Step").click();
+  if (!(await changes(tab, read, paused))) faults.push("makes no step");
+  const status = await figure.locator(".demo-status").textContent();
+  if (!(status.length > 20)) faults.push("says nothing to those who do not see it");
+  const draw = () => picture(figure);
+  await button(figure, "Reset").click();
+  const first = await settled(tab, draw);
+  for (let i = 0; i < 20; i++) await button(figure, "Step").click();
+  if ((await settled(tab, draw)) === first) faults.push("draws no step");
+  await button(figure, "Reset").click();
+  if ((await settled(tab, draw)) !== first) faults.push("the start is another after a reset");
+  return faults;
+}
+
+/** Opens the folds that hold controls. */
+async function unfold(figure) {
+  for (const fold of await figure.locator(".demo-live details").all()) {
+    await fold.evaluate((fold) => (fold.open = true));
+  }
+}
+
+/** Every slider, by the keyboard, changes its setting, and its field puts it back. */
+async function change({ tab, figure }) {
+  const faults = [];
+  await unfold(figure);
+  const here = tab.url();
+  const plain = await linkOf(tab, figure);
+  for (const slider of await figure.locator("input[type=range]").all()) {
+    const name = await slider.getAttribute("data-setting");
+    const field = slider.locator("xpath=preceding-sibling::input");
+    const label = await slider.getAttribute("aria-label");
+    const before = await field.inputValue();
+    const isAtEnd = await slider.evaluate(({ value, max }) => Number(value) === Number(max));
+    await slider.focus();
+    for (let i = 0; i < 3; i++) await tab.keyboard.press(isAtEnd ? "ArrowLeft" : "ArrowRight");
+    if (!(await changes(tab, () => field.inputValue(), before))) {
+      faults.push(`the slider "${label}" does not move`);
+    }
+    await pause(tab);
+    if (!(await linkOf(tab, figure)).includes(`${name}=`)) {
+      faults.push(`the slider "${label}" changes nothing`);
+    }
+    await field.fill(before);
+    await field.press("Enter");
+  }
+  await pause(tab, 300);
+  const back = await linkOf(tab, figure);
+  if (back !== plain) faults.push(`the fields do not put all of it back: ${back}`);
+  for (const select of await figure.locator(".demo-controls select").all()) {
+    const before = await select.inputValue();
+    const values = await select.locator("option").evaluateAll((all) => all.map((o) => o.value));
+    await select.selectOption(values.find((value) => value !== before));
+    await pause(tab, 300);
+    if ((await linkOf(tab, figure)) === plain) faults.push("a choice changes nothing");
+    await select.selectOption(before);
+    await pause(tab, 300);
+    if ((await linkOf(tab, figure)) !== plain) faults.push("a choice cannot be taken back");
+  }
+  if (tab.url() !== here) faults.push("a key of a slider turns the page");
+  if (await complaint(figure)) faults.push(`complains: ${await complaint(figure)}`);
+  return faults;
+}
+
+/** Every button of the controls can be pressed, by a finger too, and nothing is wrong after it. */
+async function press({ tab, figure }) {
+  const faults = [];
+  const isTouched = await tab.evaluate(() => matchMedia("(pointer: coarse)").matches);
+  for (const control of await figure.locator(".demo-live :is(button, select, summary)").all()) {
+    const { height } = await control.boundingBox();
+    const label = (await control.innerText()).split("\n")[0];
+    if (isTouched && height < 43.5) faults.push(`"${label}" is ${height} px high`);
+  }
+  for (const control of await figure.locator(".demo-controls button").all()) {
+    const label = await control.innerText();
+    await control.click();
+    await pause(tab);
+    await tab.waitForFunction((button) => !button.disabled, await control.elementHandle());
+    if (await complaint(figure)) faults.push(`"${label}": ${await complaint(figure)}`);
+  }
+  return faults;
+}
+
+/** A number out of range is refused with a sentence that names the setting, and put back. */
+async function refuse({ tab, figure }) {
+  const faults = [];
+  const field = figure.locator("input[type=number]").first();
+  const name = await field.getAttribute("data-setting");
+  const before = await field.inputValue();
+  await field.fill("1e9");
+  await field.press("Enter");
+  await pause(tab, 300);
+  const said = await complaint(figure);
+  if (!said.startsWith(`${name}: `)) faults.push(`1e9 for ${name} is answered by "${said}"`);
+  await field.evaluate((field) => field.blur());
+  if ((await field.inputValue()) !== before) faults.push(`${name} is not put back`);
+  return faults;
+}
+
+/** The command is one of the program's. */
+async function command({ tab, figure }) {
+  await unfold(figure);
+  const code = figure.locator(".demo-command code");
+  await changes(tab, () => code.innerText(), "");
+  const text = await code.innerText();
+  return /^modebook (crawl|beam|float|verify)\b/.test(text) ? [] : [`the command is "${text}"`];
+}
+
+/** A link that is opened shows the settings that it was copied with. */
+async function link({ tab, figure, name }) {
+  const faults = [];
+  const slider = figure.locator("input[type=range]").first();
+  await slider.focus();
+  await tab.keyboard.press("ArrowLeft");
+  await tab.keyboard.press("ArrowLeft");
+  await pause(tab, 300);
+  const address = await linkOf(tab, figure);
+  const fields = (figure) =>
+    figure.locator("input[type=number]").evaluateAll((all) => all.map(({ value }) => value).join());
+  const other = await tab.context().newPage();
+  await other.goto(address);
+  const opened = other.locator(`figure[data-demo="${name}"]`);
+  await opened.locator(".demo-controls input").first().waitFor({ state: "attached" });
+  await pause(other, 700);
+  const top = await opened.evaluate((figure) => figure.getBoundingClientRect().top);
+  if (Math.abs(top) > 200) faults.push(`a link leads to ${top} px beside the demo`);
+  if ((await fields(opened)) !== (await fields(figure))) faults.push("a link shows other settings");
+  if ((await linkOf(other, opened)) !== address) faults.push("a link does not lead to itself");
+  await other.goto(`${address.replace(/#.*/, "")}&nonsense=1#demo-${name}`);
+  await opened.locator(".demo-message.is-complaint").waitFor();
+  if (!(await complaint(opened)).includes("nonsense")) faults.push("nonsense in a link is not told");
+  await other.close();
+  return faults;
+}
+
+/** The picture takes the colours of another theme at once. */
+async function turnDark({ tab, figure }) {
+  if (await button(figure, "Pause").count()) await button(figure, "Pause").click();
+  await pause(tab, 300);
+  const before = await picture(figure);
+  const [own, other] = await tab.evaluate(() =>
+    ["light", "navy"].sort((name) => (document.documentElement.classList.contains(name) ? -1 : 1)),
+  );
+  const turn = ([from, to]) =>
+    tab.evaluate(([from, to]) => document.documentElement.classList.replace(from, to), [from, to]);
+  await turn([own, other]);
+  const hasTurned = await changes(tab, () => picture(figure), before);
+  await turn([other, own]);
+  await pause(tab, 300);
+  return hasTurned ? [] : ["the picture keeps the colours of the other theme"];
+}
+
+/** Nothing is computed while the picture is out of sight. */
+async function leave({ tab, figure }) {
+  if ((await button(figure, "Play").count()) === 0) return [];
+  await figure.locator("canvas").scrollIntoViewIfNeeded();
+  await button(figure, "Play").click();
+  await tab.evaluate(() => window.scrollTo(0, 0));
+  await pause(tab, 400);
+  const before = await readouts(figure);
+  await pause(tab, 500);
+  const after = await readouts(figure);
+  await figure.locator("canvas").scrollIntoViewIfNeeded();
+  const goesOn = await changes(tab, () => readouts(figure), after);
+  await button(figure, "Pause").click();
+  if (before !== after) return ["plays out of sight"];
+  return goesOn ? [] : ["does not go on when it is seen again"];
+}
+
+/** The body follows the pointer, and keys push it. */
+async function pullAndPush({ tab, figure }) {
+  const faults = [];
+  await figure.getByRole("button", { name: "Everything as in the notebook" }).click();
+  await button(figure, "Reset").click();
+  const canvas = figure.locator("canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const here = tab.url();
+  await button(figure, "Play").click();
+  await becomes(tab, async () => (await reading(figure, "time")) > 1);
+  const box = await canvas.boundingBox();
+  const start = [box.x + box.width / 2, box.y + 0.22 * box.height];
+  const before = await reading(figure, "centre of mass");
+  await tab.mouse.move(...start);
+  await tab.mouse.down();
+  await tab.mouse.move(start[0] + 10, start[1] - 0.3 * box.height, { steps: 4 });
+  const height = () => reading(figure, "centre of mass");
+  if (!(await becomes(tab, async () => (await height()) > before + 0.2))) {
+    faults.push(`pulled up from ${before} m it is at ${await height()} m`);
+  }
+  await tab.mouse.up();
+  await canvas.focus();
+  const travel = await reading(figure, "travel");
+  await tab.keyboard.down("ArrowRight");
+  await tab.keyboard.down("ArrowUp");
+  const pushed = () => reading(figure, "travel");
+  if (!(await becomes(tab, async () => (await pushed()) > travel + 2))) {
+    faults.push(`pushed from ${travel} m it is at ${await pushed()} m`);
+  }
+  await tab.keyboard.up("ArrowRight");
+  await tab.keyboard.up("ArrowUp");
+  await tab.keyboard.press("Space");
+  await pause(tab, 300);
+  if ((await button(figure, "Play").count()) === 0) faults.push("the space bar does not pause");
+  if (tab.url() !== here) faults.push("an arrow key turns the page");
+  const note = await figure.locator(".demo-command .demo-note").innerText();
+  if (!/pulled or pushed/.test(note)) faults.push(`of the command is told: "${note}"`);
+  return faults;
+}
+
+/** The search finds a gait that goes further than the notebook's, and the body crawls with it. */
+async function search({ tab, figure }) {
+  const faults = [];
+  await figure.getByRole("button", { name: "Search for a gait" }).click();
+  const note = figure.locator(".demo-controls .demo-note").first();
+  await note.filter({ hasText: "Found" }).waitFor({ timeout: 20_000 });
+  const travel = () => reading(figure, "travel");
+  if (!(await becomes(tab, async () => (await travel()) > 1))) {
+    faults.push(`with the gait that was found it travels ${await travel()} m`);
+  }
+  await button(figure, "Pause").click();
+  await pause(tab, 300);
+  const text = await figure.locator(".demo-command code").innerText();
+  if (!/--amplitudes .* --steps \d+$/.test(text)) faults.push(`the command is "${text}"`);
+  return faults;
+}
