@@ -15,6 +15,7 @@ mod progress;
 mod reproduce;
 mod serve;
 mod timings;
+mod turn;
 mod verify;
 
 use std::{io::Write, process::ExitCode};
@@ -40,6 +41,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Lets a cantilever sag in the full space or in a subspace (notebook 017)
     Beam(beam::Arguments),
+    /// Turns the rest beam, and fits it in two subspaces with as many coordinates (notebook 017)
+    Turn(turn::Arguments),
     /// Lets a body fall to the floor and crawl by its muscles (notebook 025)
     Crawl(crawl::Arguments),
     /// Lets a body float in space, moved by its muscles alone (notebook 025)
@@ -69,6 +72,7 @@ pub fn run() -> ExitCode {
         None => reproduce::run(&cli.reproduce),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Beam(arguments)) => beam::run(&arguments),
+        Some(Command::Turn(arguments)) => turn::run(&arguments),
         Some(Command::Crawl(arguments)) => crawl::run(&arguments),
         Some(Command::Float(arguments)) => float::run(&arguments),
         Some(Command::Optimize(arguments)) => optimize::run(&arguments),
