@@ -88,8 +88,6 @@ class Demo {
         this.#simulation = simulation;
         this.state = null;
         this.isPlaying = false;
-        this.#actions = [];
-        this.#changes.clear();
         this.#steps = 0;
         this.#layout.say("Loading the simulation \u2026");
         try {
@@ -114,6 +112,7 @@ class Demo {
 
     /** Changes settings: an object of lists of numbers by name. */
     change(settings) {
+        if (!this.state) return;
         this.#layout.say("");
         for (const [name, values] of Object.entries(settings)) {
             this.#changes.set(name, values);
@@ -134,6 +133,7 @@ class Demo {
      * name that still waits is forgotten.
      */
     act(text, { replaces = false } = {}) {
+        if (!this.state) return Promise.resolve(false);
         this.#layout.say("");
         return new Promise((resolve) => {
             const [name] = text.split(" ");
@@ -149,6 +149,8 @@ class Demo {
 
     /** Makes steps. */
     advance(steps = 1) {
+        if (!this.state) return;
+        this.#layout.say("");
         this.#steps += steps;
         this.#schedule();
     }
@@ -244,6 +246,7 @@ class Demo {
         const most = Math.max(1, Math.floor((this.state.stepsPerSecond ?? 100) * LONGEST_TURN));
         const steps = Math.min(Math.floor(this.#steps), most);
         const [changes, actions] = [this.#changes, this.#actions];
+        const resolve = (hasActed) => actions.forEach((action) => action.resolve(hasActed));
         if (steps === 0 && changes.size === 0 && actions.length === 0 && !wantsCommand) return;
         this.#steps -= steps;
         this.#changes = new Map();
@@ -259,13 +262,13 @@ class Demo {
             });
             if (simulation !== this.#simulation || !this.state) return;
             this.#take(answer);
-            const refused = answer.refusals.some(({ what }) => what === "act");
-            actions.forEach(({ resolve }) => resolve(!refused));
+            resolve(!answer.refusals.some(({ what }) => what === "act"));
             if (!this.isPlaying && (steps > 0 || changes.size > 0 || actions.length > 0)) {
                 this.#tellAll();
             }
         } catch (error) {
             this.#stopped(simulation, error);
+            resolve(false);
         }
     }
 
@@ -301,6 +304,9 @@ class Demo {
         simulation.end();
         this.state = null;
         this.isPlaying = false;
+        this.#changes.clear();
+        this.#actions.forEach(({ resolve }) => resolve(false));
+        this.#actions = [];
         this.#layout.showPlaying();
         this.#layout.complain(`The simulation has stopped: ${error.message}`, () => this.start());
     }

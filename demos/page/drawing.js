@@ -52,6 +52,7 @@ export class View {
 /** What demos draw on. Lengths are in CSS pixels. */
 export class Drawing {
     #colors = new Map();
+    #font = null;
     #observers;
 
     /** `onChange` is told when the size or the theme is another. */
@@ -192,17 +193,21 @@ export class Drawing {
 
     /** A text at a pixel; `align` and `baseline` as the canvas has them. */
     text(text, [x, y], { color, size = 12, align = "left", baseline = "alphabetic", bold } = {}) {
-        const { fontFamily } = getComputedStyle(this.canvas);
-        this.context.font = `${bold ? "bold " : ""}${size}px ${fontFamily}`;
+        this.#setFont(size, bold);
         this.context.fillStyle = color ?? this.color("text");
         this.context.textAlign = align;
         this.context.textBaseline = baseline;
         this.context.fillText(text, x, y);
     }
 
+    #setFont(size, bold = false) {
+        this.#font ??= getComputedStyle(this.canvas).fontFamily;
+        this.context.font = `${bold ? "bold " : ""}${size}px ${this.#font}`;
+    }
+
     /** The width of a text. */
     textWidth(text, size = 12) {
-        this.context.font = `${size}px ${getComputedStyle(this.canvas).fontFamily}`;
+        this.#setFont(size);
         return this.context.measureText(text).width;
     }
 }

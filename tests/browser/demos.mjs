@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BREAKAGES } from "./break.mjs";
 import { launch, report, summary, watch } from "./browser.mjs";
 import { inspect } from "./inspect.mjs";
 import { HANDS, USES } from "./operate.mjs";
@@ -66,6 +67,16 @@ async function run(browser, address, { name, page }, screen) {
   await tab.context().close();
 }
 
+/** Breaks a demo in every way. */
+async function breakDemo(browser, address, { name, page }) {
+  for (const [what, use] of BREAKAGES) {
+    const tab = await openTab(browser, SCREENS[0]);
+    await tab.goto(address + page);
+    report(`${name}, ${what}`, await use(tab, tab.locator(`figure[data-demo="${name}"]`)));
+    await tab.context().close();
+  }
+}
+
 if (!existsSync(join(BUILT, "index.html"))) {
   throw new Error(`${BUILT} holds no book: run \`cargo run --release -- book build\` first`);
 }
@@ -78,6 +89,9 @@ const browser = await launch();
 for (const demo of found) {
   for (const screen of SCREENS) await run(browser, address, demo, screen);
 }
+// Whatever plays can stop; how it is told is the same for all.
+const playing = found.find(({ name }) => /crawl|sag/.test(name));
+if (playing) await breakDemo(browser, address, playing);
 await browser.close();
 stop();
 summary(`${found.length} demos`);

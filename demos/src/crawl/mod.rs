@@ -105,7 +105,7 @@ impl GaitLab {
         let Self { parameters, body, surroundings, system, run, .. } = self;
         let (motion, muscles) = (&parameters.crawling, parameters.muscles);
         let time = run.stepper.steps as f64 * motion.time_step;
-        let a = &mut run.activation;
+        let mut a = run.activation.clone();
         motion.gait.command(&body.model.ceilings, time, &mut a[..muscles]);
         let mut force = surroundings.weight.clone();
         if let Some(pull) = &self.pull {
@@ -118,8 +118,8 @@ impl GaitLab {
         }
         system.set_force(&force);
         let before = run.stepper.clone();
-        match run.stepper.step(system, parameters.descent(), a) {
-            Ok(iterations) => run.iterations = iterations,
+        match run.stepper.step(system, parameters.descent(), &a) {
+            Ok(iterations) => (run.iterations, run.activation) = (iterations, a),
             Err(error) => {
                 run.stepper = before;
                 return Err(error.into());
@@ -210,6 +210,8 @@ impl Demo for GaitLab {
             let surroundings = Surroundings::new(&self.body, &parameters)?;
             self.system = self.body.system(&surroundings, &parameters)?;
             self.surroundings = surroundings;
+            // What was travelled on another floor tells nothing of this one.
+            self.search = self.search.take().filter(Search::is_done);
         }
         if self.run.stepper.steps > 0 {
             self.run.is_plain = false;

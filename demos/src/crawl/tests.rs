@@ -276,6 +276,33 @@ fn what_is_refused_leaves_the_demo_as_it_was() {
 }
 
 #[test]
+fn a_step_that_leaves_the_numbers_is_not_made() {
+    let mut session = opened();
+    session.advance(5).unwrap();
+    let before = array(&mut session, "positions");
+    session.act(&format!("grab {} {}", before[0], before[1])).unwrap();
+    session.act("drag 1e308 0").unwrap();
+    let error = session.advance(3).unwrap_err().to_string();
+    assert!(error.starts_with("time step 6: the state is no longer a finite number"), "{error}");
+    assert_eq!(array(&mut session, "positions"), before);
+    session.act("release").unwrap();
+    session.advance(3).unwrap();
+    assert_eq!(number(&mut session, "steps"), 8.0);
+}
+
+#[test]
+fn a_search_begins_anew_on_another_floor() {
+    let mut session = opened();
+    session.act("search").unwrap();
+    session.act("search").unwrap();
+    assert_eq!(array(&mut session, "search")[0], 2.0);
+    session.configure("friction=0.5").unwrap();
+    assert!(array(&mut session, "search").is_empty());
+    session.act("search").unwrap();
+    assert_eq!(array(&mut session, "search")[0], 1.0);
+}
+
+#[test]
 fn a_reset_leaves_nothing_behind() {
     let mut session = opened();
     let start = session.frame().unwrap().clone();
