@@ -5,6 +5,8 @@
 mod animations;
 #[path = "cli/book.rs"]
 mod book;
+#[path = "cli/descent.rs"]
+mod descent;
 #[path = "cli/muscles.rs"]
 mod muscles;
 #[path = "cli/optimize.rs"]

@@ -115,15 +115,23 @@ fn every_figure_can_be_read_on_a_phone() {
 /// The same for the figures that commands draw.
 #[test]
 fn figures_of_commands_can_be_read_on_a_phone() {
-    static DRAWN: LazyLock<[Figure; 4]> = LazyLock::new(|| {
+    static DRAWN: LazyLock<[Figure; 5]> = LazyLock::new(|| {
         let Run { skinning, muscles, .. } = &*RUN;
-        let modal_muscles::Reproduction { model, contact, crawl, floating, parameters, .. } =
-            muscles;
+        let modal_muscles::Reproduction {
+            model,
+            contact,
+            crawl,
+            floating,
+            parameters,
+            descent,
+            ..
+        } = muscles;
         let droop = &skinning.droops[0];
         [
             figures::notebook_017::single_droop(&skinning.beam, droop, &skinning.parameters),
             figures::notebook_025::single_crawl(model, contact, crawl, parameters),
             figures::notebook_025::single_floating(model, floating, parameters),
+            figures::notebook_025::single_descent(descent, parameters),
             figures::modes(&model.creature.mesh, &model.modes),
         ]
         .map(|figure| figure.expect("drawn"))

@@ -12,7 +12,7 @@ use faer::Mat;
 use modebook::{
     claims::{self, Verdict, notebook_025},
     experiments::modal_muscles::{
-        ContactSetup, Crawl, Crawler, Floor, GaitSearch, Model, MuscleSystem, Operators,
+        ContactSetup, Crawl, Crawler, Descent, Floor, GaitSearch, Model, MuscleSystem, Operators,
         Parameters, Reproduction, StepEnergy, Trajectory, creature, floating, frozen_hessian,
         reproduce, sign_table, simulate, turned_back, turns, weight,
     },
@@ -90,7 +90,7 @@ fn descent_is_simkits() {
     assert_claims("25.operators", 1);
     assert_claims("25.rest", 1);
     assert_claims("25.gradient", 1);
-    assert_claims("25.bcd.", 3);
+    assert_claims("25.bcd.", 4);
     let theirs = &THEIRS.block_coordinate_descent;
     let ours = &OURS.descent;
     assert_eq!(ours.energies.len(), theirs.energy.len());
@@ -102,6 +102,21 @@ fn descent_is_simkits() {
     for (ours, theirs) in ours.gradient_norms.iter().zip(&theirs.gradient_norm) {
         assert!((ours - theirs).abs() <= 1e-9 * THEIRS.block_coordinate_descent.gradient_norm[0]);
     }
+}
+
+/// Both halves of every iteration lower the energy, from rotations that are not turned.
+#[test]
+fn halves_of_the_descent_go_down() {
+    let Descent { held_energies, energies, held_rotations, minimum, .. } = &OURS.descent;
+    let pairs = held_energies.iter().zip(energies);
+    let halves: Vec<f64> = pairs.flat_map(|(held, best)| [*held, *best]).collect();
+    assert!(halves.windows(2).all(|pair| pair[1] < pair[0]), "{halves:?}");
+    assert!(halves.iter().all(|energy| energy > minimum));
+    let [at_rest, driven] = [0, 1].map(|k| &held_rotations[k]);
+    assert_eq!([at_rest, driven].map(|r| r.clusters.len()), [OURS.parameters.clusters; 2]);
+    let turned = at_rest.clusters.iter().chain([&at_rest.muscles]).chain(&driven.clusters);
+    assert!(turned.clone().all(|angle| angle.abs() < 1e-12), "{at_rest:?} {driven:?}");
+    assert!(driven.muscles > 0.1, "only the muscles' one rotation: {driven:?}");
 }
 
 #[test]
@@ -318,7 +333,7 @@ fn ledger_is_complete() {
         claims::ledger().filter(|claim| claim.notebook == 25).map(|claim| claim.id).collect();
     let expected = "25.mesh 25.modes.rigid 25.modes.eigenvalues 25.modes.gap 25.subspace 25.subspace.affine \
                     25.skinning.constant 25.clusters 25.ceilings 25.ceilings.rule 25.ceilings.order 25.operators \
-                    25.rest 25.gradient 25.bcd.monotone 25.bcd.rate 25.bcd.predicted 25.float.com 25.float.mode3 \
+                    25.rest 25.gradient 25.bcd.monotone 25.bcd.rate 25.bcd.predicted 25.bcd.halves 25.float.com 25.float.mode3 \
                     25.float.lag 25.float.response 25.float.undriven 25.contact 25.contact.vertices 25.crawl.travel 25.crawl.height \
                     25.crawl.penetration 25.crawl.penetration.step 25.crawl.rocking 25.crawl.leap \
                     25.crawl.lengths 25.crawl.push 25.crawl.parity 25.signs 25.signs.mirror 25.signs.steady 25.ties 25.labels \

@@ -1,19 +1,24 @@
 //! Properties that hold for every mesh, material and state.
 
+use std::sync::LazyLock;
+
 use faer::Mat;
 use modebook::{
     energies::{ElasticEnergy, Energy, NeoHookean},
-    experiments::skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
+    experiments::{
+        modal_muscles::{self, HalfSteps, Model, MuscleSystem, Operators, creature, weight},
+        skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
+    },
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
     linalg::{
         DenseCholesky, GalerkinProduct, SparseCholesky, SymmetricSparse, column, mass_dot, norm,
         pseudo_inverse,
     },
-    mesh::{Mesh, boundary_edges, read_mesh, triangulated_grid},
+    mesh::{Caterpillar, Mesh, boundary_edges, read_mesh, triangulated_grid},
     reduction::{
         EigenError, eigenmodes, linear_modal_analysis, mass_orthonormalize, skinning_eigenmodes,
     },
-    solvers::{CmaEs, central_difference_gradient},
+    solvers::{CmaEs, LocalGlobal, central_difference_gradient},
 };
 use proptest::prelude::*;
 
@@ -463,6 +468,81 @@ fn pseudo_inverse_is_penroses() {
         assert!((PA.transpose() - &PA).norm_max() <= 1e-8, "{rows} x {columns}");
         if rank == columns {
             assert!((PA - Mat::<f64>::identity(columns, columns)).norm_max() <= 1e-8);
+        }
+    }
+}
+
+/// A caterpillar of few triangles, with its muscles.
+static CREATURE: LazyLock<(Model, Operators, modal_muscles::Parameters)> = LazyLock::new(|| {
+    let caterpillar = Caterpillar { columns: 30, rows: 15, ..Caterpillar::default() };
+    let parameters = modal_muscles::Parameters { caterpillar, ..Default::default() };
+    let model = Model::new(creature(&parameters).expect("sound"), &parameters).expect("sound");
+    let operators = Operators::new(&model);
+    (model, operators, parameters)
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// With the best rotations the energy is the objective, to the last bit; with any others it is
+    /// more.
+    #[test]
+    fn other_rotations_cost_more(
+        amplitude in -1.0..1.0, noise in prop::collection::vec(-0.1..0.1, 48), turns in prop::collection::vec(-3.0..3.0, 21)
+    ) {
+        let (model, operators, defaults) = &*CREATURE;
+        let p = modal_muscles::Parameters { descent_amplitude: amplitude, ..defaults.clone() };
+        let steps = HalfSteps::at_rest(model, operators, &p).expect("sound");
+        let objective = steps.objective(model, operators, &p);
+        let force = weight(model, &p);
+        let (rest, a) = (&model.z_rest, model.evenly_driven(amplitude));
+        let mut system = MuscleSystem::new(operators, &p.crawling, p.density, &force, None).expect("sound");
+        system.begin_step(rest, rest, &a);
+        let z: Vec<f64> = rest.iter().zip(&noise).map(|(z, noise)| z + noise).collect();
+        system.local_step(&z);
+        let best = objective.energy(&z);
+        prop_assert_eq!(objective.energy_with(system.rotations(), &z), best);
+
+        let turned = |rotations: &[f64], turns: &[f64]| -> Vec<f64> {
+            let pairs = rotations.as_chunks().0.iter().zip(turns);
+            pairs.flat_map(|([c, s], turn): (&[f64; 2], &f64)| {
+                let (sin, cos) = turn.sin_cos();
+                [cos * c - sin * s, sin * c + cos * s]
+            }).collect()
+        };
+        let [flesh, muscles] = system.rotations();
+        let others = [turned(flesh, &turns[..20]), turned(muscles, &turns[20..])];
+        let other = objective.energy_with(others.each_ref().map(Vec::as_slice), &z);
+        prop_assert!(other > best, "{other} {best} {turns:?}");
+    }
+
+    /// Neither half of an iteration raises the energy with the rotations held, whatever the step;
+    /// the same half once more changes nothing.
+    #[test]
+    fn both_halves_go_down(
+        amplitude in -1.0..1.0, time_step in -3.0..-1.0, flesh in 3.0..8.0, muscles in 3.0..8.0, global_first in prop::bool::ANY
+    ) {
+        let (model, operators, defaults) = &*CREATURE;
+        let mut p = modal_muscles::Parameters { descent_amplitude: amplitude, ..defaults.clone() };
+        p.crawling.time_step = 10_f64.powf(time_step);
+        p.crawling.passive_stiffness = 10_f64.powf(flesh);
+        p.crawling.active_stiffness = 10_f64.powf(muscles);
+        let mut steps = HalfSteps::at_rest(model, operators, &p).expect("sound");
+        let start = steps.measure(model, operators, &p).held_energy;
+        let mut before = start;
+        for half in 0..24 {
+            for again in [false, true] {
+                if (half % 2 == 0) == global_first { steps.global_step() } else { steps.local_step() }
+                let now = steps.measure(model, operators, &p);
+                let round_off = 1e-13 * start.abs();
+                prop_assert!(now.energy <= now.held_energy + round_off, "{now:?}");
+                if again {
+                    prop_assert_eq!(now.held_energy, before);
+                } else {
+                    prop_assert!(now.held_energy <= before + round_off, "half {half}: {before} to {now:?}");
+                }
+                before = now.held_energy;
+            }
         }
     }
 }

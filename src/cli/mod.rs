@@ -6,6 +6,7 @@ mod beam;
 mod book;
 mod checkpoint;
 mod crawl;
+mod descent;
 mod float;
 mod modes;
 mod optimize;
@@ -45,6 +46,8 @@ enum Command {
     Turn(turn::Arguments),
     /// Lets a body fall to the floor and crawl by its muscles (notebook 025)
     Crawl(crawl::Arguments),
+    /// Takes one time step of a body moved by its muscles, and shows every iteration (notebook 025)
+    Descent(descent::Arguments),
     /// Lets a body float in space, moved by its muscles alone (notebook 025)
     Float(float::Arguments),
     /// Searches for a gait that crawls far (notebook 025)
@@ -74,6 +77,7 @@ pub fn run() -> ExitCode {
         Some(Command::Beam(arguments)) => beam::run(&arguments),
         Some(Command::Turn(arguments)) => turn::run(&arguments),
         Some(Command::Crawl(arguments)) => crawl::run(&arguments),
+        Some(Command::Descent(arguments)) => descent::run(&arguments),
         Some(Command::Float(arguments)) => float::run(&arguments),
         Some(Command::Optimize(arguments)) => optimize::run(&arguments),
         Some(Command::Modes(arguments)) => modes::run(&arguments),

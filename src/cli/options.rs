@@ -15,6 +15,36 @@ use serde::{Serialize, Serializer};
 
 use super::output;
 
+/// Options of a body, whatever its muscles do.
+#[derive(Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Flesh {
+    /// Body of another shape, an OBJ file: centred, and scaled so that its longer side is 2 m. The
+    /// notebook turns modes 3 and 6 of its caterpillar around; those of another body are left as
+    /// they are (largest component positive)
+    #[arg(long, value_name = "FILE")]
+    #[serde(serialize_with = "lossy")]
+    mesh: Option<PathBuf>,
+    /// Stiffness of the passive flesh, in N/m [default: 1e6 on the floor; 1e5 floating]
+    #[arg(long, value_name = "K")]
+    passive_stiffness: Option<f64>,
+    /// Stiffness of the muscles, in N/m [default: 1e6 on the floor; 1e5 floating]
+    #[arg(long, value_name = "K")]
+    active_stiffness: Option<f64>,
+    /// Density, in kg/m^2 [default: 1000]
+    #[arg(long, value_name = "RHO")]
+    density: Option<f64>,
+    /// Time step, in s [default: 0.01 on the floor; 0.02 floating]
+    #[arg(long, value_name = "H")]
+    time_step: Option<f64>,
+    /// Skinning weights of the subspace, six coordinates each [default: 8]
+    #[arg(long, value_name = "K")]
+    skinning_modes: Option<usize>,
+    /// Clusters of triangles that share a passive rotation [default: 20]
+    #[arg(long, value_name = "N")]
+    clusters: Option<usize>,
+}
+
 /// Options of a body that muscles move.
 #[derive(Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -38,36 +68,15 @@ pub struct Body {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     gait: Option<PathBuf>,
-    /// Body of another shape, an OBJ file: centred, and scaled so that its longer side is 2 m. The
-    /// notebook turns modes 3 and 6 of its caterpillar around; those of another body are left as
-    /// they are (largest component positive)
-    #[arg(long, value_name = "FILE")]
-    #[serde(serialize_with = "lossy")]
-    mesh: Option<PathBuf>,
-    /// Stiffness of the passive flesh, in N/m [default: 1e6 on the floor; 1e5 floating]
-    #[arg(long, value_name = "K")]
-    passive_stiffness: Option<f64>,
-    /// Stiffness of the muscles, in N/m [default: 1e6 on the floor; 1e5 floating]
-    #[arg(long, value_name = "K")]
-    active_stiffness: Option<f64>,
-    /// Density, in kg/m^2 [default: 1000]
-    #[arg(long, value_name = "RHO")]
-    density: Option<f64>,
-    /// Time step, in s [default: 0.01 on the floor; 0.02 floating]
-    #[arg(long, value_name = "H")]
-    time_step: Option<f64>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    flesh: Flesh,
     /// Largest number of local/global iterations per step [default: 10]
     #[arg(long, value_name = "N")]
     iterations: Option<usize>,
     /// Fewer, once an iteration moves the coordinates by less than this [default: 1e-6]
     #[arg(long, value_name = "LENGTH")]
     tolerance: Option<f64>,
-    /// Skinning weights of the subspace, six coordinates each [default: 8]
-    #[arg(long, value_name = "K")]
-    skinning_modes: Option<usize>,
-    /// Clusters of triangles that share a passive rotation [default: 20]
-    #[arg(long, value_name = "N")]
-    clusters: Option<usize>,
 }
 
 /// Options of the floor.
@@ -89,40 +98,19 @@ pub struct Floor {
     gravity: Option<f64>,
 }
 
-impl Body {
-    /// The mesh that was given.
-    pub fn mesh_file(&self) -> Option<&Path> {
-        self.mesh.as_deref()
-    }
-
+impl Flesh {
     /// Changes those parameters that were given; `motion` picks the run that is meant.
-    pub fn apply(
-        &self,
-        parameters: &mut Parameters,
-        motion: fn(&mut Parameters) -> &mut Motion,
-    ) -> Result<()> {
+    pub fn apply(&self, parameters: &mut Parameters, motion: fn(&mut Parameters) -> &mut Motion) {
         if self.mesh.is_some() {
             parameters.signs.fill(1.0);
         }
         set(&mut parameters.density, self.density);
-        set(&mut parameters.iterations, self.iterations);
-        set(&mut parameters.tolerance, self.tolerance);
         set(&mut parameters.skinning_modes, self.skinning_modes);
         set(&mut parameters.clusters, self.clusters);
-        let muscles = parameters.muscles;
         let motion = motion(parameters);
         set(&mut motion.passive_stiffness, self.passive_stiffness);
         set(&mut motion.active_stiffness, self.active_stiffness);
         set(&mut motion.time_step, self.time_step);
-        set(
-            &mut motion.gait,
-            self.gait.as_deref().map(|file| read_gait(file, muscles)).transpose()?,
-        );
-        let list = |given: &Option<Box<[f64]>>| given.as_deref().map(<[f64]>::to_vec);
-        set(&mut motion.gait.amplitudes, list(&self.amplitudes));
-        set(&mut motion.gait.periods, list(&self.periods));
-        set(&mut motion.gait.phases, list(&self.phases));
-        Ok(())
     }
 
     /// The reduced model of the notebook's caterpillar, or of the body that was given.
@@ -143,6 +131,37 @@ impl Body {
             ));
         }
         Ok(model)
+    }
+}
+
+impl Body {
+    /// The mesh that was given.
+    pub fn mesh_file(&self) -> Option<&Path> {
+        self.flesh.mesh.as_deref()
+    }
+
+    /// Changes those parameters that were given; `motion` picks the run that is meant.
+    pub fn apply(
+        &self,
+        parameters: &mut Parameters,
+        motion: fn(&mut Parameters) -> &mut Motion,
+    ) -> Result<()> {
+        self.flesh.apply(parameters, motion);
+        set(&mut parameters.iterations, self.iterations);
+        set(&mut parameters.tolerance, self.tolerance);
+        let muscles = parameters.muscles;
+        let gait = &mut motion(parameters).gait;
+        set(gait, self.gait.as_deref().map(|file| read_gait(file, muscles)).transpose()?);
+        let list = |given: &Option<Box<[f64]>>| given.as_deref().map(<[f64]>::to_vec);
+        set(&mut gait.amplitudes, list(&self.amplitudes));
+        set(&mut gait.periods, list(&self.periods));
+        set(&mut gait.phases, list(&self.phases));
+        Ok(())
+    }
+
+    /// The reduced model of the notebook's caterpillar, or of the body that was given.
+    pub fn model(&self, parameters: &Parameters) -> Result<Model> {
+        self.flesh.model(parameters)
     }
 }
 

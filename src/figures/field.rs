@@ -8,13 +8,13 @@ use super::{
     FigureError,
     colors::{ColorScale, class_colors},
     drawing::{Drawing, LINE, WIDTH},
-    look::{PINNED, TRACKED, darker},
+    look::{PINNED, TRACKED, darker, paler},
     numbers,
-    outline::{class_borders, inner_edges, polyline, svg_path, trails},
+    outline::{inner_edges, polyline, svg_path, trails},
     raster::{Coloring, Raster, data_url},
     scene::{Floor, Placement, draw_dots, draw_trace},
 };
-use crate::mesh::{Mesh, boundary_edges};
+use crate::mesh::{Mesh, boundary_edges, class_borders};
 
 /// How a body is filled.
 pub enum Fill<'a> {
@@ -35,6 +35,8 @@ pub enum Fill<'a> {
     PerTriangle(&'a [f64], ColorScale),
     /// By the class of every triangle, with the borders between the classes.
     Classes(&'a [usize]),
+    /// The same, paler, so that lines over it are seen.
+    PaleClasses(&'a [usize]),
 }
 
 impl Fill<'_> {
@@ -261,8 +263,11 @@ impl Panel<'_> {
                 let color = |triangle: usize, _| scale.color(values[triangle]);
                 self.draw_bitmap(drawing, points, RESOLUTION, &color)
             }
-            Fill::Classes(labels) => {
-                let colors = class_colors(self.mesh, labels);
+            Fill::Classes(labels) | Fill::PaleClasses(labels) => {
+                let mut colors = class_colors(self.mesh, labels);
+                if matches!(self.fill, Fill::PaleClasses(_)) {
+                    colors.iter_mut().for_each(|color| *color = paler(*color));
+                }
                 let color = |triangle: usize, _| colors[labels[triangle]];
                 self.draw_bitmap(drawing, points, RESOLUTION, &color)
             }
@@ -272,7 +277,9 @@ impl Panel<'_> {
     /// Draws the edges of the triangles, or the borders between their classes.
     fn draw_edges(&self, drawing: &mut Drawing, points: &[[f64; 2]]) {
         let (edges, stroke, width) = match &self.fill {
-            Fill::Classes(labels) => (class_borders(self.mesh, labels), "currentColor".into(), 1.0),
+            Fill::Classes(labels) | Fill::PaleClasses(labels) => {
+                (class_borders(self.mesh, labels), "currentColor".into(), 1.0)
+            }
             fill => {
                 let Some(edge) = fill.edges() else { return };
                 let width = (0.1 * self.edge_length(points)).clamp(0.15, 0.6);

@@ -50,6 +50,10 @@ pub const MUSCLE: Look = Look { color: rgb(0xd55e00), dashes: &[], marker: Marke
 pub const OTHER: Look = Look { color: rgb(0x8a99ab), dashes: &[], marker: Marker::Disc };
 /// What something is measured against: commands, floors, predictions.
 pub const REFERENCE: Look = Look { color: rgb(0x808080), dashes: &[6, 5], marker: Marker::Disc };
+/// A local step, and the rotations that it finds.
+pub const LOCAL_STEP: Look = Look { color: rgb(0xd55e00), dashes: &[], marker: Marker::Triangle };
+/// A global step, and the body that it moves.
+pub const GLOBAL_STEP: Look = Look { color: rgb(0x1f77b4), dashes: &[], marker: Marker::Square };
 /// What a chart is about, where nothing else has a colour.
 pub const SUBJECT: Look = Look { color: rgb(0x1f77b4), dashes: &[], marker: Marker::Disc };
 /// The centre of mass.
@@ -81,5 +85,11 @@ pub const TRACKED: Color = rgb(0xff7f0e);
 /// The colour of edges on a body of some colour.
 pub fn darker(color: Color) -> Color {
     let channel = |c: u8| (f32::from(c) * 0.55) as u8;
+    Color { r: channel(color.r), g: channel(color.g), b: channel(color.b) }
+}
+
+/// The colour of a body on which lines are to be seen.
+pub fn paler(color: Color) -> Color {
+    let channel = |c: u8| 255 - (f32::from(255 - c) * 0.4) as u8;
     Color { r: channel(color.r), g: channel(color.g), b: channel(color.b) }
 }

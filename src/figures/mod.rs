@@ -54,9 +54,9 @@ impl Figure {
 }
 
 /// The names of the animations, in the notebooks' order.
-pub const ANIMATIONS: [&str; 4] = {
-    let ([a, b], [c, d]) = (notebook_017::ANIMATIONS, notebook_025::ANIMATIONS);
-    [a, b, c, d]
+pub const ANIMATIONS: [&str; 5] = {
+    let ([a, b], [c, d, e]) = (notebook_017::ANIMATIONS, notebook_025::ANIMATIONS);
+    [a, b, c, d, e]
 };
 
 /// Draws the frames of every animation, in the order of [`ANIMATIONS`].

@@ -1,6 +1,6 @@
 //! Edges of a mesh as SVG paths.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::mesh::Mesh;
 
@@ -9,21 +9,6 @@ pub fn inner_edges(mesh: &Mesh) -> impl Iterator<Item = [usize; 2]> {
     // The two triangles run along it in opposite directions. The boundary edges among these are
     // under the outline.
     mesh.triangles().iter().flat_map(edges).filter(|[from, to]| from < to)
-}
-
-/// The edges between triangles of different classes, each once.
-pub fn class_borders(mesh: &Mesh, labels: &[usize]) -> Vec<[usize; 2]> {
-    let mut seen = HashMap::new();
-    let mut borders = Vec::new();
-    for (corners, label) in mesh.triangles().iter().zip(labels) {
-        for [from, to] in edges(corners) {
-            let other = seen.insert([from.min(to), from.max(to)], label);
-            if other.is_some_and(|other| other != label) {
-                borders.push([from, to]);
-            }
-        }
-    }
-    borders
 }
 
 fn edges(&[a, b, c]: &[usize; 3]) -> [[usize; 2]; 3] {

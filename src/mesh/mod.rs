@@ -1,10 +1,11 @@
 //! Triangle meshes in the plane: a [`Mesh`] that cannot hold bad data, structured grids, the
-//! caterpillar, files, boundaries, components, sampling.
+//! caterpillar, files, boundaries, components, classes of triangles, sampling.
 //!
 //! Knows nothing of physics.
 
 mod boundary;
 mod caterpillar;
+mod classes;
 mod components;
 mod files;
 mod grid;
@@ -12,6 +13,7 @@ mod sampling;
 
 pub use boundary::boundary_edges;
 pub use caterpillar::{Caterpillar, CaterpillarError};
+pub use classes::{class_borders, class_coloring};
 pub use components::connected_components;
 pub use files::{MeshFileError, ObjError, read_mesh};
 pub use grid::{GridError, triangulated_grid};

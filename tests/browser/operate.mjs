@@ -268,15 +268,17 @@ async function leave({ tab, figure }) {
   await figure.locator("canvas").scrollIntoViewIfNeeded();
   await button(figure, "Play").click();
   await tab.evaluate(() => window.scrollTo(0, 0));
-  await pause(tab, 400);
+  const rests = async () => {
+    const before = await readouts(figure);
+    await pause(tab, 400);
+    return (await readouts(figure)) === before;
+  };
+  const faults = (await becomes(tab, rests)) ? [] : ["plays out of sight"];
   const before = await readouts(figure);
-  await pause(tab, 500);
-  const after = await readouts(figure);
   await figure.locator("canvas").scrollIntoViewIfNeeded();
-  const goesOn = await changes(tab, () => readouts(figure), after);
+  if (!(await changes(tab, () => readouts(figure), before))) faults.push("does not go on in sight");
   await button(figure, "Pause").click();
-  if (before !== after) return ["plays out of sight"];
-  return goesOn ? [] : ["does not go on when it is seen again"];
+  return faults;
 }
 
 /** The handle of a dial takes the beam along, and the errors with it. */

@@ -33,6 +33,10 @@ fn animations_are_mp4_files() {
         assert_eq!(frames, expected, "{name}");
     }
     assert_eq!(fs::read_dir(folder.path().join("new folder")).expect("a folder").count(), 5);
+    let file = path_in(&folder, "descent.mp4");
+    let report = json(&["descent", "--iterations", "2", "--json", "--animation", &file]);
+    assert!(report["seconds"].as_f64().is_some());
+    assert_eq!(&fs::read(&file).expect("written")[4..8], b"ftyp");
 }
 
 /// So many steps that it would be seen if they were computed.

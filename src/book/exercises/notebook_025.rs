@@ -1,9 +1,23 @@
 use super::Exercise;
 use crate::experiments::modal_muscles::{
-    Crawl, Crawler, Model, Operators, Parameters, contact_setup, creature, floating, turns,
+    Crawl, Crawler, Model, Operators, Parameters, contact_setup, creature, descent, floating, turns,
 };
 
 pub const EXERCISES: &[Exercise] = &[
+    Exercise {
+        id: "try.descent.quarter",
+        command: "descent --time-step 0.0025",
+        asks: "factor that theory predicts",
+        unit: "",
+        pointer: "/predicted_rate",
+        decimals: 2,
+        answer: || {
+            let mut parameters = Parameters::default();
+            parameters.crawling.time_step = 0.0025;
+            let model = Model::new(creature(&parameters)?, &parameters)?;
+            Ok(descent(&model, &Operators::new(&model), &parameters)?.predicted_rate)
+        },
+    },
     Exercise {
         id: "try.float.once",
         command: "float --iterations 1",

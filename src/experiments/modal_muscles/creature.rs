@@ -57,6 +57,21 @@ impl Creature {
         self.mesh.rest_state()
     }
 
+    /// A state turned about its centre of mass, which is put at a point.
+    pub fn turned(&self, state: &[f64], angle: f64, centre: [f64; 2]) -> Vec<f64> {
+        let total: f64 = self.unit_masses.iter().step_by(2).sum();
+        let own = [0, 1].map(|c| {
+            let dofs = (c..state.len()).step_by(2);
+            dofs.map(|i| self.unit_masses[i] * state[i]).sum::<f64>() / total
+        });
+        let (sin, cos) = angle.sin_cos();
+        let turned = |[x, y]: &[f64; 2]| {
+            let (x, y) = (x - own[0], y - own[1]);
+            [centre[0] + cos * x - sin * y, centre[1] + sin * x + cos * y]
+        };
+        state.as_chunks::<2>().0.iter().flat_map(turned).collect()
+    }
+
     /// The `count` lowest vibration modes, of which the first three are the rigid motions (notebook
     /// 025, *How does this shape naturally move?*).
     ///

@@ -3,7 +3,7 @@ use faer::Mat;
 use super::{Creature, Error, Parameters, RIGID_MODES};
 use crate::{
     experiments::ParameterError,
-    linalg::{DenseCholesky, column, mass_dot},
+    linalg::{DenseCholesky, add_scaled, column, mass_dot},
     mesh::Mesh,
     reduction::{
         Clusters, Eigenmodes, Subspace, amplitude_ceilings, skinning_basis, skinning_eigenmodes,
@@ -71,6 +71,35 @@ impl Model {
     /// The columns that an activation multiplies: the muscles, then the rest pose.
     pub fn activation_basis(&self) -> Mat<f64> {
         with_rest_pose(&self.creature, &self.muscles)
+    }
+
+    /// The activation with every muscle at the same share of its ceiling.
+    pub fn evenly_driven(&self, share: f64) -> Vec<f64> {
+        let mut a = self.a_rest.clone();
+        a.iter_mut().zip(&self.ceilings).for_each(|(a, ceiling)| *a = share * ceiling);
+        a
+    }
+
+    /// The shape that muscles of some amplitudes ask for, `X + sum_i a_i d_i`.
+    pub fn target(&self, amplitudes: &[f64]) -> Vec<f64> {
+        let mut state = self.creature.rest().to_vec();
+        for (k, a) in amplitudes.iter().enumerate() {
+            add_scaled(&mut state, *a, column(&self.muscles, k));
+        }
+        state
+    }
+
+    /// The middle of every cluster in a state, by the rest areas of its triangles.
+    pub fn cluster_centres(&self, state: &[f64]) -> Vec<[f64; 2]> {
+        let positions = state.as_chunks::<2>().0;
+        let triangles = self.creature.mesh.triangles().iter().zip(self.creature.triangles.areas());
+        let mut sums = vec![[0.0; 3]; self.clusters.count];
+        for ((corners, area), &label) in triangles.zip(&self.clusters.labels) {
+            for [x, y] in corners.map(|v| positions[v]) {
+                add_scaled(&mut sums[label], area / 3.0, &[x, y, 1.0]);
+            }
+        }
+        sums.iter().map(|[x, y, area]| [x / area, y / area]).collect()
     }
 
     /// Writes the amplitudes that fit best to a displacement in the mass norm, `D' M u`.

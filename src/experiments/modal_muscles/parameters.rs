@@ -183,7 +183,7 @@ impl Parameters {
         for (name, value) in [
             ("gravity", self.gravity),
             ("ground-gap", self.ground_gap),
-            ("descent-amplitude", self.descent_amplitude),
+            ("amplitude", self.descent_amplitude),
         ] {
             ParameterError::check_finite(name, value)?;
         }
@@ -196,13 +196,14 @@ impl Parameters {
             ("clusters", self.clusters),
             ("iterations", self.iterations),
             ("contact-points", self.contact_points),
-            ("descent-iterations", self.descent_iterations),
+            ("iterations", self.descent_iterations),
         ] {
             ParameterError::check_at_least(name, value, 1)?;
         }
         for (name, value, most) in [
             ("skinning-modes", self.skinning_modes, MAX_SKINNING_MODES),
             ("iterations", self.iterations, MAX_ITERATIONS),
+            ("iterations", self.descent_iterations, MAX_DESCENT_ITERATIONS),
         ] {
             ParameterError::check(value <= most, name, value, format!("at most {most}"))?;
         }
@@ -244,6 +245,9 @@ const MAX_SKINNING_MODES: usize = 10_000;
 
 /// Far more than a step needs to converge; with contact it may never do so.
 const MAX_ITERATIONS: usize = 1_000_000;
+
+/// Every iterate of the descent study is kept.
+const MAX_DESCENT_ITERATIONS: usize = 100_000;
 
 /// Coordinates that the states of one run may hold: four gigabytes.
 const MAX_STORED: usize = 1 << 29;

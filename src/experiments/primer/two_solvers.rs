@@ -56,10 +56,7 @@ pub fn two_solvers(
     operators: &Operators,
     notebook: &modal_muscles::Parameters,
 ) -> Result<TwoSolvers, Error> {
-    let mut a = model.a_rest.clone();
-    for (a, ceiling) in a.iter_mut().zip(&model.ceilings) {
-        *a = notebook.descent_amplitude * ceiling;
-    }
+    let a = model.evenly_driven(notebook.descent_amplitude);
     let force = weight(model, notebook);
     let rest = &model.z_rest[..];
     let (motion, density) = (&notebook.crawling, notebook.density);

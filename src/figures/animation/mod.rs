@@ -35,8 +35,8 @@ pub struct Animation {
 /// Pixels per unit of a drawing: enough for a screen that shows two pixels per unit of length.
 const SCALE: u32 = 2;
 
-/// Most frames of an animation: about ten seconds.
-const MOST_FRAMES: usize = 240;
+/// Most frames of an animation: about ten seconds, unless frames are shown for longer.
+pub(super) const MOST_FRAMES: usize = 240;
 
 /// Frames shown in a second, unless there is a reason for others.
 pub(super) const FRAMES_PER_SECOND: u32 = 25;

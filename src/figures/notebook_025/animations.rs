@@ -1,6 +1,6 @@
 //! The two runs in motion.
 
-use super::{body_state, curves, mode_number, motion::time, target_state};
+use super::{body_state, curves, mode_number, motion::time};
 use crate::{
     experiments::modal_muscles::{ContactSetup, Crawl, Floating, Model, Parameters, Trajectory},
     figures::{
@@ -27,7 +27,7 @@ pub fn floating(
     let moments = Moments::of(coordinates.len());
     let steps = &moments.indices;
     let states: Vec<_> = steps.iter().map(|&i| body_state(model, &coordinates[i])).collect();
-    let targets: Vec<_> = steps.iter().map(|&i| target_state(model, &commands[i])).collect();
+    let targets: Vec<_> = steps.iter().map(|&i| model.target(&commands[i])).collect();
     let room = room(states.iter().chain(&targets).map(Vec::as_slice));
     let driven: Vec<usize> =
         (0..model.ceilings.len()).filter(|&k| curves::is_driven(parameters, k)).collect();

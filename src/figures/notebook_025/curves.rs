@@ -1,15 +1,15 @@
-//! Curves: eigenvalues, the descent, amplitudes, and the centre of mass.
+//! Curves: eigenvalues, amplitudes, and the centre of mass.
 
 use super::mode_number;
 use crate::{
-    experiments::modal_muscles::{Crawl, Descent, Floating, Parameters, RIGID_MODES, Reproduction},
+    experiments::modal_muscles::{Crawl, Floating, Parameters, RIGID_MODES, Reproduction},
     figures::{
         Figure, FigureError,
         axis::Axis,
         chart::{Chart, Curve, Kind, coordinates, draw_stacked, figure},
-        drawing::{Drawing, LINE},
+        drawing::Drawing,
         look::{CENTRE_OF_MASS, Look, MUSCLE, OTHER, REFERENCE, SUBJECT},
-        numbers::{eigenvalue, listed, scientific, significant, two_digits},
+        numbers::{eigenvalue, listed, significant, two_digits},
     },
 };
 
@@ -55,83 +55,6 @@ pub fn eigenvalues(name: &'static str, results: &Reproduction) -> Result<Figure,
             listed(&muscles)
         ),
     )
-}
-
-/// Energy and gradient norm over local/global iterations.
-pub fn descent(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
-    let Descent { energies, gradient_norms, predicted_rate: rate } = &results.descent;
-    let used = results.parameters.iterations;
-    let last = energies.len() - 1;
-    let above: Vec<f64> = energies.iter().map(|energy| energy - energies[last]).collect();
-    let mut charts = [
-        descent_chart(
-            "energy above that of the last iterate",
-            "energy (J)",
-            &above,
-            rate * rate,
-            last / 2,
-        ),
-        descent_chart("gradient norm", "norm (N/m)", gradient_norms, *rate, last),
-    ]
-    .map(|chart| with_mark(chart, used));
-    charts[0].x.label.clear();
-    charts[0].height -= LINE;
-    let mut drawing = Drawing::new(name);
-    draw_stacked(&mut drawing, &charts)?;
-    let norm = |iteration: usize| gradient_norms.get(iteration).map(|norm| scientific(*norm, 1));
-    let at_used = norm(used).map_or_else(String::new, |norm| format!(", {norm} N/m after {used}"));
-    let [first, final_norm] = [0, last].map(|i| norm(i).unwrap_or_default());
-    Ok(drawing.finish(
-        format!(
-            "Local/global descent on one time step from rest, every muscle at {} of its ceiling. The dotted line is where \
-             the simulations stop at the latest, after {used} iterations. Dashed: the rate that theory predicts at the last iterate, a factor \
-             of {} per iteration for the gradient and its square for the energy. The last energies bend down because the \
-             last iterate stands in for the minimum.",
-            results.parameters.descent_amplitude,
-            two_digits(*rate)
-        ),
-        format!(
-            "Two falling curves on logarithmic scales. The gradient norm starts at {first} N/m{at_used}, and ends at \
-             {final_norm} N/m after {last} iterations."
-        ),
-    ))
-}
-
-/// A quantity over iterations, and the slope of its predicted decrease, through the iteration
-/// `anchor`.
-fn descent_chart(title: &str, unit: &str, values: &[f64], rate: f64, anchor: usize) -> Chart {
-    let iterations = || (0..values.len()).map(|i| i as f64);
-    let predicted = [0, values.len() - 1]
-        .map(|i| [i as f64, values[anchor] * rate.powf(i as f64 - anchor as f64)])
-        .to_vec();
-    let curves = vec![
-        line(format!("× {} per iteration", two_digits(rate)), REFERENCE, predicted),
-        Curve {
-            label: "descent".into(),
-            look: SUBJECT,
-            points: iterations().zip(values.iter().copied()).map(|(i, value)| [i, value]).collect(),
-            kind: Kind::Marked,
-        },
-    ];
-    Chart {
-        title: Some(title.into()),
-        x: Axis::linear("local/global iterations", iterations()).padded(),
-        y: Axis::logarithmic(unit, coordinates(&curves, 1)).padded(),
-        curves,
-        height: 220.0,
-    }
-}
-
-/// The same chart with a vertical line at a number of iterations, if it is on it.
-fn with_mark(mut chart: Chart, iterations: usize) -> Chart {
-    let at = iterations as f64;
-    let [low, high] = chart.x.ends();
-    if (low..=high).contains(&at) {
-        let points = chart.y.ends().map(|y| [at, y]).to_vec();
-        let look = Look { dashes: &[2, 4], ..REFERENCE };
-        chart.curves.insert(0, line(format!("{iterations} iterations"), look, points));
-    }
-    chart
 }
 
 /// Realized and commanded amplitudes over time.

@@ -3,6 +3,7 @@
 mod animations;
 mod bodies;
 mod curves;
+mod descent;
 mod floor;
 mod motion;
 mod sixteen;
@@ -10,11 +11,8 @@ mod studies;
 mod turn;
 
 use super::{Animation, Figure, FigureError};
-use crate::{
-    experiments::modal_muscles::{
-        ContactSetup, Crawl, Floating, Model, Parameters, RIGID_MODES, Reproduction,
-    },
-    linalg::{add_scaled, column},
+use crate::experiments::modal_muscles::{
+    ContactSetup, Crawl, Descent, Floating, Model, Operators, Parameters, RIGID_MODES, Reproduction,
 };
 
 /// The names of the figures, in the notebook's order and then those of studies that it does not have.
@@ -48,16 +46,17 @@ pub fn figures(results: &Reproduction) -> Result<Vec<Figure>, FigureError> {
 }
 
 /// The names of the animations, in the notebook's order.
-pub const ANIMATIONS: [&str; 2] = ["025-floating", "025-crawl"];
+pub const ANIMATIONS: [&str; 3] = ["025-descent", "025-floating", "025-crawl"];
 
 /// Draws the frames of every animation, in the order of [`ANIMATIONS`].
 ///
 /// # Errors
 /// [`FigureError`] for the first frame that cannot be drawn.
 pub fn animations(results: &Reproduction) -> Result<Vec<Animation>, FigureError> {
-    let Reproduction { model, contact, parameters, .. } = results;
-    let [floating, crawl] = ANIMATIONS;
+    let Reproduction { model, operators, contact, parameters, .. } = results;
+    let [descent, floating, crawl] = ANIMATIONS;
     Ok(vec![
+        descent::halves(descent, model, operators, &results.descent, parameters)?,
         animations::floating(floating, model, &results.floating, parameters)?,
         animations::crawl(crawl, model, contact, &results.crawl, parameters)?,
     ])
@@ -88,6 +87,27 @@ pub fn animated_crawl(
     animations::crawl("crawl", model, contact, crawl, parameters)
 }
 
+/// One descent, half an iteration a frame.
+///
+/// # Errors
+/// [`FigureError`] if it cannot be drawn.
+pub fn animated_descent(
+    model: &Model,
+    operators: &Operators,
+    descent: &Descent,
+    parameters: &Parameters,
+) -> Result<Animation, FigureError> {
+    descent::halves("descent", model, operators, descent, parameters)
+}
+
+/// Energy and gradient norm over the iterations of one descent.
+///
+/// # Errors
+/// [`FigureError`] if it cannot be drawn.
+pub fn single_descent(descent: &Descent, parameters: &Parameters) -> Result<Figure, FigureError> {
+    descent::curves("descent", descent, parameters)
+}
+
 pub use motion::{single_crawl, single_floating};
 
 fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
@@ -97,7 +117,7 @@ fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureEr
         "025-modes" => bodies::modes(name, results),
         "025-subspace" => bodies::subspace(name, results),
         "025-mode-stretch" => bodies::mode_stretch(name, results),
-        "025-descent" => curves::descent(name, results),
+        "025-descent" => descent::curves(name, &results.descent, &results.parameters),
         "025-floating" => motion::floating(name, results),
         "025-modal-amplitudes" => curves::modal_amplitudes(name, results),
         "025-contact" => bodies::contact(name, results),
@@ -123,15 +143,6 @@ fn mode_number(muscle: usize) -> usize {
 fn body_state(model: &Model, z: &[f64]) -> Vec<f64> {
     let mut state = vec![0.0; model.creature.mesh.dofs()];
     model.subspace.state(z, &mut state);
-    state
-}
-
-/// The shape that the muscles are told to take, `X + sum_i a_i d_i`.
-fn target_state(model: &Model, command: &[f64]) -> Vec<f64> {
-    let mut state = model.creature.rest().to_vec();
-    for (k, a) in command.iter().enumerate() {
-        add_scaled(&mut state, *a, column(&model.muscles, k));
-    }
     state
 }
 
@@ -173,12 +184,13 @@ mod tests {
     fn figures_of_a_tiny_experiment() {
         let results = reproduce(&tiny()).unwrap();
         assert_sound(&figures(&results).unwrap(), &NAMES);
-        let Reproduction { model, contact, crawl, floating, parameters, .. } = &results;
+        let Reproduction { model, operators, contact, crawl, floating, parameters, .. } = &results;
         let single = [
             single_crawl(model, contact, crawl, parameters).unwrap(),
             single_floating(model, floating, parameters).unwrap(),
+            single_descent(&results.descent, parameters).unwrap(),
         ];
-        assert_sound(&single, &["crawl", "floating"]);
+        assert_sound(&single, &["crawl", "floating", "descent"]);
         animation::assert_sound(&animations(&results).unwrap(), &ANIMATIONS);
         let single = [
             animated_crawl(model, contact, crawl, parameters).unwrap(),
@@ -186,6 +198,19 @@ mod tests {
         ];
         assert!(single.iter().all(|animation| animation.frames.len() == 1));
         animation::assert_sound(&single, &["crawl", "floating"]);
+        let film = animated_descent(model, operators, &results.descent, parameters).unwrap();
+        animation::assert_sound(&[film], &["descent"]);
+    }
+
+    /// A descent of more iterations than an animation has frames.
+    #[test]
+    fn animation_of_a_long_descent() {
+        let parameters = Parameters { descent_iterations: 200, ..tiny() };
+        let Reproduction { model, operators, descent, parameters, .. } =
+            reproduce(&parameters).unwrap();
+        let film = animated_descent(&model, &operators, &descent, &parameters).unwrap();
+        assert_eq!(film.frames.len(), 239);
+        animation::assert_sound(&[film], &["descent"]);
     }
 
     /// Muscles that are driven, and land the body on the floor.
@@ -204,7 +229,8 @@ mod tests {
         let results = reproduce(&parameters).unwrap();
         assert_sound(&figures(&results).unwrap(), &NAMES);
         let animations = animations(&results).unwrap();
-        assert!(animations.iter().all(|animation| animation.frames.len() == 7));
+        let frames: Vec<usize> = animations.iter().map(|film| film.frames.len()).collect();
+        assert_eq!(frames, [3, 7, 7]);
         animation::assert_sound(&animations, &ANIMATIONS);
     }
 }

@@ -1,6 +1,6 @@
 //! Stills of the two runs.
 
-use super::{body_state, curves, mode_number, target_state};
+use super::{body_state, curves, mode_number};
 use crate::{
     experiments::modal_muscles::{
         ContactSetup, Crawl, Floating, Model, Parameters, Reproduction, Rotations, Trajectory,
@@ -96,9 +96,8 @@ pub fn best_rotations(name: &'static str, results: &Reproduction) -> Result<Figu
     let (against, muscles) = &by_step[step];
     let largest = largest(against).max(f64::MIN_POSITIVE);
 
-    let target = target_state(model, &commands[step]);
-    let centre = crawl.centre_of_mass[step];
-    let turned = turned_about(&model.creature.unit_masses, &target, *muscles, centre);
+    let target = model.target(&commands[step]);
+    let turned = model.creature.turned(&target, *muscles, crawl.centre_of_mass[step]);
     let scale = ColorScale::blue_to_red([-largest, largest]);
     let values: Vec<f64> = model.clusters.labels.iter().map(|&label| against[label]).collect();
     let mesh = &model.creature.mesh;
@@ -120,21 +119,6 @@ pub fn best_rotations(name: &'static str, results: &Reproduction) -> Result<Figu
              that its muscles ask for."
         ),
     ))
-}
-
-/// A state turned about its centre of mass, which is put at a point.
-fn turned_about(masses: &[f64], state: &[f64], angle: f64, at: [f64; 2]) -> Vec<f64> {
-    let total: f64 = masses.iter().step_by(2).sum();
-    let centre = [0, 1].map(|c| {
-        let dofs = (c..state.len()).step_by(2);
-        dofs.map(|i| masses[i] * state[i]).sum::<f64>() / total
-    });
-    let (sin, cos) = angle.sin_cos();
-    let turned = |[x, y]: &[f64; 2]| {
-        let (x, y) = (x - centre[0], y - centre[1]);
-        [at[0] + cos * x - sin * y, at[1] + sin * x + cos * y]
-    };
-    state.as_chunks::<2>().0.iter().flat_map(turned).collect()
 }
 
 /// At most `most` of `count` indices, evenly spaced, with the first and the last.
@@ -168,7 +152,7 @@ pub fn floating(name: &'static str, results: &Reproduction) -> Result<Figure, Fi
         let state = body_state(model, &coordinates[step]);
         let plain =
             Panel::new(title.clone(), &model.creature.mesh, state, Fill::Solid(CATERPILLAR));
-        Panel { ghost: Some(target_state(model, &commands[step]).into()), ..plain }
+        Panel { ghost: Some(model.target(&commands[step]).into()), ..plain }
     };
     let panels: Vec<Panel> = steps.iter().zip(&titles).map(panel).collect();
     let mut drawing = Drawing::new(name);
@@ -242,7 +226,7 @@ pub fn single_floating(
     let state = body_state(model, &coordinates[step]);
     let title = format!("t = {time} s");
     let plain = Panel::new(title, &model.creature.mesh, state, Fill::Solid(CATERPILLAR));
-    let panel = Panel { ghost: Some(target_state(model, &commands[step]).into()), ..plain };
+    let panel = Panel { ghost: Some(model.target(&commands[step]).into()), ..plain };
     let mut drawing = Drawing::new("floating");
     draw_panels(&mut drawing, &[panel], 1)?;
     drawing.bottom += 8.0;

@@ -8,7 +8,7 @@ use modebook::{
 use super::{MUSCLE, OTHER, REFERENCE, SUBJECT, TRACKED};
 use crate::{
     RUN, printed,
-    reading::{Chart, Picture, Point, line_through, range},
+    reading::{Chart, Picture, Point, range},
 };
 
 /// Three zeros, a gap, and the eigenvalues of the muscles.
@@ -34,41 +34,6 @@ pub fn eigenvalues(figure: &Figure, shown: &Picture) {
     let names: Vec<&str> = chart.legend.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["rigid motions", "muscles"]);
     assert!(figure.caption.contains("The first 3 are zero") && figure.caption.contains("0.125"));
-}
-
-/// The energy falls; the gradient norm falls by about two orders of magnitude in ten iterations, on
-/// a straight line of the predicted slope.
-pub fn descent(shown: &Picture) {
-    let descent = &RUN.muscles.descent;
-    let (last, rate) = (descent.energies.len() - 1, descent.predicted_rate);
-    let [energy, norm] = &shown.charts[..] else { panic!("{shown:?}") };
-    let above: Vec<f64> = descent.energies.iter().map(|e| e - descent.energies[last]).collect();
-    for (chart, values, rate) in
-        [(energy, &above[..last], rate * rate), (norm, &descent.gradient_norms[..], rate)]
-    {
-        assert!(chart.y.is_logarithmic());
-        let curve = chart.curve("descent");
-        let expected: Vec<Point> =
-            values.iter().enumerate().map(|(i, value)| [i as f64, *value]).collect();
-        chart.assert_drawn(curve, &expected);
-        chart.assert_marked(SUBJECT, &expected);
-        assert!(curve.values().windows(2).all(|pair| pair[1] < pair[0]), "it falls");
-
-        let factor = |points: &[Point]| {
-            let logarithms: Vec<Point> = points.iter().map(|[i, v]| [*i, v.log10()]).collect();
-            let ([_, slope], off) = line_through(&logarithms);
-            assert!(off < 0.05, "{}: off a straight line by {off}", chart.title);
-            10_f64.powf(slope)
-        };
-        let measured = factor(&curve.points[8..=20]);
-        assert!((measured / rate - 1.0).abs() < 0.01, "{}: {measured}", chart.title);
-        let predicted = chart.curve(&format!("× {rate:.2} per iteration"));
-        assert!((factor(&predicted.points) / rate - 1.0).abs() < 0.002, "{}", chart.title);
-        let mark = chart.curve("10 iterations");
-        assert!(mark.points.iter().all(|point| (point[0] - 10.0).abs() < 0.02));
-    }
-    let norms = norm.curve("descent").values();
-    assert!((1.8..2.8).contains(&(norms[0] / norms[10]).log10()), "about two orders");
 }
 
 /// Commands and what became of them: two modes are driven; the other two stay near zero and move a

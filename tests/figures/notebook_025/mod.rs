@@ -2,6 +2,7 @@
 
 mod bodies;
 mod curves;
+mod descent;
 mod floor;
 mod motion;
 mod sixteen;
@@ -30,7 +31,7 @@ pub fn check(name: &str, figure: &Figure, shown: &Picture) {
         "modes" => bodies::modes(shown),
         "subspace" => bodies::subspace(shown),
         "mode-stretch" => bodies::mode_stretch(shown),
-        "descent" => curves::descent(shown),
+        "descent" => descent::descent(shown),
         "floating" => motion::floating(figure, shown),
         "modal-amplitudes" => curves::modal_amplitudes(shown),
         "contact" => bodies::contact(figure, shown),

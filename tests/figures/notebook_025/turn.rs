@@ -60,22 +60,27 @@ pub fn best_rotations(figure: &Figure, shown: &Picture) {
     let alike: usize = colors.values().map(|seen| seen.values().max().expect("one")).sum();
     assert!(100 * alike >= 95 * labels.len(), "{alike} of {} share a colour", labels.len());
 
-    // The shape turned about the origin, and then moved to the centre of mass.
     let mut target = rest.to_vec();
     for (k, amplitude) in trajectory.commands[step].iter().enumerate() {
         add_scaled(&mut target, *amplitude, column(&model.muscles, k));
     }
-    let (sin, cos) = muscles.sin_cos();
+    let turned = turned_about(&target, muscles, crawl.centre_of_mass[step]);
+    placement.assert_state(&panel.ghost, mesh, &turned);
+}
+
+/// A shape turned about the origin, and then moved so that its centre of mass is at a point.
+pub fn turned_about(shape: &[f64], angle: f64, centre: Point) -> Vec<f64> {
+    let creature = &RUN.muscles.model.creature;
+    let (sin, cos) = angle.sin_cos();
     let turn = |[x, y]: &Point| [cos * x - sin * y, sin * x + cos * y];
-    let turned: Vec<Point> = target.as_chunks().0.iter().map(turn).collect();
-    let masses: Vec<f64> = model.creature.unit_masses.iter().step_by(2).copied().collect();
+    let turned: Vec<Point> = shape.as_chunks().0.iter().map(turn).collect();
+    let masses: Vec<f64> = creature.unit_masses.iter().step_by(2).copied().collect();
     let mean = |axis: usize| -> f64 {
         let moments = turned.iter().zip(&masses).map(|(point, mass)| mass * point[axis]);
         moments.sum::<f64>() / masses.iter().sum::<f64>()
     };
-    let [dx, dy] = [0, 1].map(|axis| crawl.centre_of_mass[step][axis] - mean(axis));
-    let moved: Vec<f64> = turned.iter().flat_map(|[x, y]| [x + dx, y + dy]).collect();
-    placement.assert_state(&panel.ghost, mesh, &moved);
+    let [dx, dy] = [0, 1].map(|axis| centre[axis] - mean(axis));
+    turned.iter().flat_map(|[x, y]| [x + dx, y + dy]).collect()
 }
 
 /// The angle, and every amplitude as read and turned back. Where the body has turned farthest, the
