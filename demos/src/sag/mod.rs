@@ -27,6 +27,10 @@ const ACTIONS: &[&str] = &["reset", "grab", "drag", "release"];
 /// The largest number of weights.
 const MOST: usize = 20;
 
+/// The largest number of Newton iterations per step: a hand that jerks at the tip asks for more than
+/// the weight alone, which takes half a dozen.
+const NEWTON_ITERATIONS: usize = 300;
+
 /// A cantilever that sags in three spaces side by side: the full one, 6k displacement modes, and k
 /// skinning weights.
 ///
@@ -86,7 +90,8 @@ impl Cantilevers {
 
 /// What can be set; the names are those of `modebook beam`, the defaults those of the notebook.
 ///
-/// Outside these ranges a beam folds into itself, or is so stiff that nothing is to be seen.
+/// A Poisson's ratio near zero lets this material swell for nothing, and it falls apart; a beam that is
+/// stiffer hardly moves.
 fn settings() -> Settings {
     let p = Parameters::default();
     Settings::new(vec![
@@ -96,12 +101,13 @@ fn settings() -> Settings {
     ])
 }
 
-/// The notebook's parameters with the settings.
+/// The notebook's parameters with the settings, and patience.
 fn parameters(settings: &Settings) -> Parameters {
     Parameters {
         young: settings.number("young"),
         poisson: settings.number("poisson"),
         modes: settings.count("modes"),
+        newton_iterations: NEWTON_ITERATIONS,
         ..Parameters::default()
     }
 }
