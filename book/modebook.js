@@ -1,5 +1,6 @@
-// What a page does beside being read: it checks the numbers of exercises, shows where something
-// can be scrolled, and unfolds answers for the printer. Without it nothing is missing but that.
+// What a page does beside being read: it checks the numbers of exercises, starts demos, shows where
+// something can be scrolled, and unfolds answers for the printer. Without it nothing is missing but
+// that.
 
 (() => {
     "use strict";
@@ -69,6 +70,46 @@
             delete form.dataset.state;
             output.textContent = "";
         });
+    }
+
+    /** Has a demo take the place of its film; if it cannot be loaded, says what to do. */
+    async function runLive(figure, button, note) {
+        button.disabled = true;
+        note.hidden = true;
+        try {
+            const { mount } = await import(new URL(figure.dataset.live, document.baseURI));
+            button.disabled = false;
+            await mount(figure);
+        } catch (error) {
+            button.disabled = false;
+            note.hidden = false;
+            note.textContent = window.location.protocol === "file:"
+                ? "A page that is opened as a file cannot load its demo: run mdbook serve book, or "
+                    + "modebook book serve, and open the address that it prints."
+                : `The demo could not be loaded (${error.message}): reload the page to try again.`;
+        }
+    }
+
+    // A demo that has been built starts when it is asked to, by a button or by the link that opened
+    // the page. Nothing runs on the page that holds the whole book, for the printer.
+    const asked = new URLSearchParams(window.location.search).get("demo");
+    const isWholeBook = window.location.pathname.endsWith("/print.html");
+    for (const figure of document.querySelectorAll("figure.demo[data-live]")) {
+        if (typeof WebAssembly !== "object" || isWholeBook) {
+            continue;
+        }
+        const [button, note] = ["button", "p"].map((name) => document.createElement(name));
+        button.type = "button";
+        button.className = "start";
+        button.textContent = "Run it live";
+        note.className = "start-note";
+        note.setAttribute("role", "alert");
+        note.hidden = true;
+        figure.querySelector("figcaption").before(button, note);
+        button.addEventListener("click", () => runLive(figure, button, note));
+        if (figure.dataset.demo === asked) {
+            runLive(figure, button, note).then(() => figure.scrollIntoView());
+        }
     }
 
     // A box that is narrower than what it holds says on which side there is more, and can be

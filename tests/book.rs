@@ -14,7 +14,7 @@ use std::{
 
 use mdbook_driver::book::BookItem;
 use modebook::{
-    book::{self, Builder, Contents, Expander, Results, Sources},
+    book::{self, Builder, Contents, Demos, Expander, Results, Sources},
     claims::{self, Agreement},
     figures,
 };
@@ -28,8 +28,13 @@ static CONTENTS: LazyLock<Contents> = LazyLock::new(|| Contents::from(&*RESULTS)
 
 /// A page of a chapter with its directives expanded.
 fn expand(page: &str) -> Result<String, book::DirectiveError> {
+    expand_with(&Demos::default(), page)
+}
+
+/// The same where demos have been built.
+fn expand_with(demos: &Demos, page: &str) -> Result<String, book::DirectiveError> {
     let sources = Sources::read(&root(), None).expect("the sources can be read");
-    let expander = Expander { contents: &CONTENTS, sources: &sources };
+    let expander = Expander { contents: &CONTENTS, sources: &sources, demos };
     expander.expand(Path::new("chapter/page.md"), page)
 }
 
@@ -145,7 +150,9 @@ fn every_claim_stands_on_the_page_of_its_step() {
 
 #[test]
 fn every_figure_is_shown_once() {
-    let mut shown: Vec<_> = uses("figure").map(|(_, name)| name).collect();
+    // A demo runs in the place of an animation, or else of a figure.
+    let in_demos = uses("demo").filter(|(_, name)| !figures::ANIMATIONS.contains(name));
+    let mut shown: Vec<_> = uses("figure").chain(in_demos).map(|(_, name)| name).collect();
     shown.sort_unstable();
     let notebooks = [&figures::notebook_017::NAMES[..], &figures::notebook_025::NAMES];
     let mut drawn = [notebooks.concat(), figures::primer::NAMES.to_vec()].concat();
@@ -159,11 +166,33 @@ fn every_figure_is_shown_once() {
 
 #[test]
 fn every_animation_is_shown_once() {
-    let mut shown: Vec<_> = uses("demo").map(|(_, name)| name).collect();
+    let animations = uses("demo").filter(|(_, name)| figures::ANIMATIONS.contains(name));
+    let mut shown: Vec<_> = animations.map(|(_, name)| name).collect();
     shown.sort_unstable();
     let mut drawn = figures::ANIMATIONS.to_vec();
     drawn.sort_unstable();
     assert_eq!(shown, drawn);
+}
+
+/// Where a demo has been built its place on the page names the script; elsewhere the page is the
+/// same but for that.
+#[test]
+fn demos_that_have_been_built_are_named_in_their_places() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for script in ["025-crawl.js", "025-descent.js"] {
+        fs::write(folder.path().join(script), "").expect("written");
+    }
+    let demos = Demos::in_folder(Some(folder.path().to_path_buf()));
+    for (name, is_built) in [("025-crawl", true), ("025-descent", true), ("017-sag", false)] {
+        let page = format!("{{{{#demo {name}}}}}");
+        let [still, live] =
+            [&Demos::default(), &demos].map(|demos| expand_with(demos, &page).expect("known"));
+        let slot = format!("id=\"demo-{name}\" data-demo=\"{name}\"");
+        assert!(still.contains(&format!("{slot}>")), "{name}: {still}");
+        let script = format!(" data-live=\"../generated/demos/{name}.js\"");
+        assert_eq!(live.contains(&format!("{slot}{script}>")), is_built, "{name}");
+        assert_eq!(live.replace(&script, ""), still, "{name}");
+    }
 }
 
 #[test]
@@ -371,7 +400,7 @@ fn the_built_book_is_whole() {
                 page.display()
             );
         }
-        for attribute in ["href", "src"] {
+        for attribute in ["href", "src", "data-live"] {
             for target in attribute_values(&html, attribute) {
                 check_link(&built, &page, &target);
             }

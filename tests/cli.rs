@@ -18,6 +18,9 @@ use std::{
     process::{Command, Output},
 };
 
+use modebook::experiments::skinning_eigenmodes::{
+    Parameters, best_fit, dynamics_beam, subspaces, turned,
+};
 use serde_json::Value;
 
 const MODEBOOK: &str = env!("CARGO_BIN_EXE_modebook");
@@ -149,6 +152,33 @@ fn beam_refuses_bad_options() {
         &["beam", "--newton-iterations", "1"],
         &["time step 1", "1 iterations", "gradient norm"],
     );
+}
+
+#[test]
+fn turn_prints_the_errors() {
+    let parameters = Parameters { modes: 4, columns: 20, rows: 5, ..Parameters::default() };
+    let beam = dynamics_beam(&parameters).expect("a sound grid");
+    let subspaces = subspaces(&beam, &parameters).expect("fewer modes than degrees of freedom");
+    let pose = turned(&beam, 120.0);
+    let small = ["turn", "--angle", "120", "--modes", "4", "--columns", "20", "--rows", "5"];
+    let report = json(&[&small[..], &["--json"]].concat());
+    assert_eq!(report["angle"], 120.0);
+    let printed = modebook(&small);
+    let printed = String::from_utf8_lossy(&printed.stdout);
+    for (name, space) in [("lma", &subspaces.modal), ("skinning", &subspaces.skinning)] {
+        let error = best_fit(&beam, space, &pose).error;
+        assert_eq!(report[name]["coordinates"], 24);
+        assert_eq!(report[name]["error"], error);
+        assert!(printed.contains(&format!("{error:.2e} with")), "{printed}");
+    }
+}
+
+#[test]
+fn turn_refuses_bad_options() {
+    refused(&["turn"], &["--angle"]);
+    refused(&["turn", "--angle", "nan"], &["angle", "finite"]);
+    refused(&["turn", "--angle", "90", "--modes", "0"], &["modes", "at least 1"]);
+    refused(&["turn", "--angle", "90", "--modes", "184"], &["1104", "1100"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use modebook::{
         BestRotations, ClusteredArap, Curvature, ElasticEnergy, Energy, Gravity, Inertia,
         LinearElasticity, Material, NeoHookean, Pin, momentum_target,
     },
+    experiments::skinning_eigenmodes::{Beam, Parameters, StepPotential},
     fem::{Assembly, LinearTriangles},
     linalg::{SymmetricSparse, accumulate, column_mut, norm, product},
     mesh::{Mesh, triangulated_grid},
@@ -111,6 +112,30 @@ fn gravity() {
 fn pin() {
     let mesh = mesh();
     check(&Pin { vertices: &[0, 5, 7], rest: mesh.rest_state(), stiffness: 30.0 }, &mesh);
+}
+
+/// The potential of a time step, with the pull of a hand and without.
+#[test]
+fn step_potential() {
+    let beam = Beam::new(mesh(), &Parameters::default()).expect("sound");
+    let target = random(6, beam.mesh.dofs(), 1.0);
+    let held = random(7, beam.mesh.dofs(), 1.0);
+    let pull = Pin { vertices: &[beam.tip], rest: &held, stiffness: 40.0 };
+    let pulled = |pull| StepPotential::new(&beam, &target, 0.02).pulled(pull);
+    for pull in [None, Some(pull)] {
+        check(&pulled(pull), &beam.mesh);
+    }
+    let x = state(&beam.mesh);
+    let force: Vec<f64> = gradient(&pulled(Some(pull)), &x)
+        .iter()
+        .zip(gradient(&pulled(None), &x))
+        .map(|(with, without)| with - without)
+        .collect();
+    let tip = 2 * beam.tip..2 * beam.tip + 2;
+    for (i, force) in force.iter().enumerate() {
+        let expected = if tip.contains(&i) { 40.0 * (x[i] - held[i]) } else { 0.0 };
+        assert!((force - expected).abs() < 1e-8, "{i}: {force} against {expected}");
+    }
 }
 
 /// Deformation gradients of every kind: random ones, inverted, singular, similarities,

@@ -11,7 +11,8 @@ use modebook::{
     },
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
     linalg::{
-        DenseCholesky, SparseCholesky, SymmetricSparse, column, mass_dot, norm, pseudo_inverse,
+        DenseCholesky, GalerkinProduct, SparseCholesky, SymmetricSparse, column, mass_dot, norm,
+        pseudo_inverse,
     },
     mesh::{Caterpillar, Mesh, boundary_edges, read_mesh, triangulated_grid},
     reduction::{
@@ -272,17 +273,31 @@ fn cholesky_solves_to_round_off() {
     assert!(sparse.factor(&not_a_number).is_err());
 }
 
+/// For bases of one component and of two, whose numbers of fields fill no tile and no vector, and
+/// with a second matrix in the memory of the first.
 #[test]
 fn galerkin_product_is_the_dense_product() {
     let matrix = positive_definite();
-    let basis = Mat::from_fn(matrix.dimension(), 5, |i, j| ((i + 7 * j) as f64).sin());
-    let expected = basis.transpose() * matrix.to_dense() * &basis;
-    let product = matrix.galerkin(&basis.transpose().to_owned());
-    assert!((&product - &expected).norm_max() <= 1e-12 * expected.norm_max());
-    assert!(
-        (0..5).all(|i| (0..5).all(|j| product[(i, j)] == product[(j, i)])),
-        "exactly symmetric"
-    );
+    for (components, count) in [(1, 1), (1, 5), (1, 21), (2, 1), (2, 3), (2, 18)] {
+        let nodes = matrix.dimension() / components;
+        let fields = Mat::from_fn(nodes, count, |i, j| ((i + 7 * j) as f64).sin());
+        let basis = Mat::from_fn(components * nodes, components * count, |i, j| {
+            if i % components == j % components {
+                fields[(i / components, j / components)]
+            } else {
+                0.0
+            }
+        });
+        let mut galerkin = GalerkinProduct::new(fields.as_ref(), components);
+        let mut shifted = matrix.clone();
+        shifted.add_to_diagonal(3, 1.0);
+        for matrix in [&shifted, &matrix] {
+            let expected = basis.transpose() * matrix.to_dense() * &basis;
+            let product = galerkin.of(matrix);
+            assert!((product - &expected).norm_max() <= 1e-12 * expected.norm_max());
+            assert_eq!(product, product.transpose(), "exactly symmetric");
+        }
+    }
 }
 
 #[test]

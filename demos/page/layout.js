@@ -167,9 +167,12 @@ export class Layout {
         return this.commandBox.open;
     }
 
-    /** The command, and what is to be known of it in lines below it. */
+    /** The commands, a line each, and what is to be known of them in lines below. */
     showCommand(text) {
-        const [command, ...notes] = text.split("\n");
+        const lines = text.split("\n");
+        const isCommand = (line) => line.startsWith("modebook ");
+        const command = lines.filter(isCommand).join("\n");
+        const notes = lines.filter((line) => !isCommand(line));
         if (this.command.textContent !== command) this.command.textContent = command;
         this.commandNotes.textContent = notes.join(" ");
     }

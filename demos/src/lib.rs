@@ -6,8 +6,10 @@
 //!
 //! - [`settings`]: what can be set, as a query string that links carry;
 //! - [`arrays`]: what goes out;
+//! - [`rotation`], [`sag`]: the beams that turn and sag;
 //! - [`crawl`]: the gait lab;
 //! - [`descent`]: local/global, step by step;
+//! - [`clock`]: how long things take;
 //! - [`session`]: one demo and the calls to it, as text;
 //! - `binding`: the same as functions of a WebAssembly module; the only code that names its exports.
 //!
@@ -30,16 +32,24 @@
 pub mod arrays;
 #[allow(unsafe_code)]
 mod binding;
+pub mod clock;
 pub mod crawl;
 pub mod descent;
+pub mod rotation;
+pub mod sag;
 pub mod session;
 pub mod settings;
 
-use modebook::experiments::modal_muscles;
+use modebook::{
+    experiments::{modal_muscles, skinning_eigenmodes},
+    solvers::NewtonError,
+};
 
 use arrays::Arrays;
 use crawl::GaitLab;
 use descent::StepByStep;
+use rotation::Turntable;
+use sag::Cantilevers;
 use settings::{Settings, SettingsError};
 
 /// A simulation that runs in a page.
@@ -72,8 +82,8 @@ pub trait Demo {
     /// Writes what changes with every step.
     fn frame(&self, arrays: &mut Arrays);
 
-    /// The command that computes what is shown; after it, in lines of their own, what a reader
-    /// should know of it.
+    /// The command that computes what is shown, or several in a line each; after them, in lines of
+    /// their own, what a reader should know of them.
     fn command(&self) -> String;
 }
 
@@ -169,6 +179,21 @@ pub enum DemoError {
     /// The library cannot compute what the muscles do.
     #[error(transparent)]
     Muscles(#[from] modal_muscles::Error),
+    /// The library cannot set up a beam.
+    #[error(transparent)]
+    Beams(#[from] skinning_eigenmodes::Error),
+    /// A time step of a beam cannot be solved.
+    #[error(
+        "step {step} in the {space} space was not solved: {source}. Reset the beams, and pull less"
+    )]
+    BeamStep {
+        /// The space.
+        space: &'static str,
+        /// The step, counted from 1.
+        step: usize,
+        /// What went wrong.
+        source: NewtonError,
+    },
 }
 
 impl DemoError {
@@ -183,6 +208,8 @@ type Opener = fn() -> Result<Box<dyn Demo>, DemoError>;
 
 /// Every demo: its name, and what opens it.
 pub const DEMOS: &[(&str, Opener)] = &[
+    ("017-rotation", || Ok(Box::new(Turntable::new()?))),
+    ("017-sag", || Ok(Box::new(Cantilevers::new()?))),
     ("025-crawl", || Ok(Box::new(GaitLab::new()?))),
     ("025-descent", || Ok(Box::new(StepByStep::new()?))),
 ];

@@ -200,6 +200,14 @@ impl Settings {
         self.written(|text, name, values| write!(text, " --{name} {values}"))
     }
 
+    /// The same of some settings only.
+    pub fn options_of(&self, names: &[&str]) -> String {
+        self.written(|text, name, values| match names.contains(&name) {
+            true => write!(text, " --{name} {values}"),
+            false => Ok(()),
+        })
+    }
+
     fn written(&self, write: impl Fn(&mut String, &str, &str) -> std::fmt::Result) -> String {
         let mut text = String::new();
         for (setting, values) in self.table.iter().zip(&self.values) {
@@ -257,6 +265,7 @@ mod tests {
         assert_eq!(changed.numbers("amplitudes"), [0.5, -0.25]);
         assert_eq!(changed.query(), "gravity=-1.62&iterations=11");
         assert_eq!(changed.options(), " --gravity -1.62 --iterations 11");
+        assert_eq!(changed.options_of(&["amplitudes", "iterations"]), " --iterations 11");
         assert_eq!(settings().changed(&changed.query()).unwrap(), changed);
         assert_eq!(changed.changed("gravity=-9.8&iterations=10").unwrap(), settings());
     }

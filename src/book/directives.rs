@@ -4,7 +4,8 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 use thiserror::Error;
 
 use super::{
-    Contents, MathsError, Sources,
+    Contents, Demos, MathsError, Sources,
+    contents::Picture,
     inline_code::inline_code,
     markup::{directives, formulas, markdown, matches_glob, verbatim_ranges},
     sources::{Kind, below_project},
@@ -43,6 +44,8 @@ pub struct Expander<'a> {
     pub contents: &'a Contents,
     /// The code that pages lead to.
     pub sources: &'a Sources,
+    /// What runs live in them.
+    pub demos: &'a Demos,
 }
 
 impl Expander<'_> {
@@ -124,7 +127,7 @@ impl PageIn<'_> {
         directive: &str,
         argument: &str,
     ) -> Result<Option<String>, DirectiveError> {
-        let Expander { contents, sources } = self.expander;
+        let Expander { contents, sources, demos } = self.expander;
         let unknown = || DirectiveError::Unknown {
             directive: directive.to_string(),
             name: argument.to_string(),
@@ -163,19 +166,21 @@ impl PageIn<'_> {
             }
             "figure" => {
                 let picture = contents.figures.get(argument).ok_or_else(unknown)?;
-                let svg: Vec<&str> =
-                    picture.svg.lines().filter(|line| !line.trim().is_empty()).collect();
-                format!(
-                    "<figure id=\"figure-{argument}\">\n{}\n<figcaption>{}{}</figcaption>\n</figure>",
-                    svg.join("\n"),
-                    escape(&picture.caption),
-                    self.code_of(Kind::Figure, argument, "how it is drawn"),
-                )
+                self.figure(picture, argument, &format!("id=\"figure-{argument}\""))
             }
             "demo" => {
-                let film = contents.films.get(argument).ok_or_else(unknown)?;
-                let code = self.code_of(Kind::Animation, argument, "how it is drawn");
-                film.html(argument, &self.to_root, &code)
+                let live = demos.script(argument, &self.to_root);
+                let live = live.map_or(String::new(), |file| format!(" data-live=\"{file}\""));
+                if let Some(film) = contents.films.get(argument) {
+                    let code = self.code_of(Kind::Animation, argument, "how it is drawn");
+                    film.html(argument, &self.to_root, &live, &code)
+                } else {
+                    let picture = contents.figures.get(argument).ok_or_else(unknown)?;
+                    let slot = format!(
+                        "class=\"demo\" id=\"demo-{argument}\" data-demo=\"{argument}\"{live}"
+                    );
+                    self.figure(picture, argument, &slot)
+                }
             }
             "table" => format!(
                 "{}\n<p class=\"source\">{}</p>",
@@ -185,6 +190,17 @@ impl PageIn<'_> {
             "check" => contents.exercises.get(argument).ok_or_else(unknown)?.clone(),
             _ => return Ok(None),
         }))
+    }
+
+    /// A figure with its caption, in an element with some attributes.
+    fn figure(&self, Picture { svg, caption }: &Picture, name: &str, attributes: &str) -> String {
+        let svg: Vec<&str> = svg.lines().filter(|line| !line.trim().is_empty()).collect();
+        format!(
+            "<figure {attributes}>\n{}\n<figcaption>{}{}</figcaption>\n</figure>",
+            svg.join("\n"),
+            escape(caption),
+            self.code_of(Kind::Figure, name, "how it is drawn"),
+        )
     }
 
     /// A link to the code behind a figure or a table.

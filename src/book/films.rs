@@ -77,8 +77,8 @@ impl Film {
     }
 
     /// The animation as a figure: it plays when it is asked to; without a film, and on paper, a
-    /// still stands for it.
-    pub fn html(&self, name: &str, to_root: &str, code: &str) -> String {
+    /// still stands for it. `live` is what runs in its place, as an attribute of the figure.
+    pub fn html(&self, name: &str, to_root: &str, live: &str, code: &str) -> String {
         let [width, height] = self.size;
         let (alt, caption) = (escape(&self.alt), escape(&self.caption));
         let file = |format: &str| format!("{to_root}{GENERATED}/animations/{name}.{format}");
@@ -95,7 +95,7 @@ impl Film {
             still
         };
         format!(
-            "<figure class=\"demo\" id=\"demo-{name}\" data-demo=\"{name}\">\n{shown}\n<figcaption>{caption}{code}</figcaption>\n</figure>"
+            "<figure class=\"demo\" id=\"demo-{name}\" data-demo=\"{name}\"{live}>\n{shown}\n<figcaption>{caption}{code}</figcaption>\n</figure>"
         )
     }
 }

@@ -9,7 +9,7 @@
 //! | `{{#value ID}}` | what we computed for a claim or an exercise, or a parameter such as `017.young` |
 //! | `{{#printed ID}}` | what the notebook prints for a claim |
 //! | `{{#figure NAME}}` | a figure with its caption |
-//! | `{{#demo NAME}}` | an animation, one of [`crate::figures::ANIMATIONS`] |
+//! | `{{#demo NAME}}` | an animation, one of [`crate::figures::ANIMATIONS`], or a figure, in whose place a demo of this name runs if it has been built |
 //! | `{{#table NAME}}` | a table of results, one of [`TABLES`] |
 //! | `{{#check ID}}` | the command of an [`Exercise`], with a field that checks what it prints |
 //!
@@ -19,6 +19,7 @@
 mod build;
 mod cache;
 mod contents;
+mod demos;
 mod directives;
 mod exercises;
 mod films;
@@ -34,6 +35,7 @@ mod values;
 
 pub use build::{BookError, Builder};
 pub use contents::Contents;
+pub use demos::Demos;
 pub use directives::{DirectiveError, Expander};
 pub use exercises::{Exercise, exercises};
 pub use maths::{MathsError, to_mathml};
@@ -87,7 +89,8 @@ impl Preprocessor for Modebook {
                 (Arc::new(cache.contents()?), Arc::new(cache))
             }
         };
-        let documentation = documentation_folder();
+        let documentation = built_beside("doc", "modebook/index.html");
+        let demos = Demos::in_folder(built_beside("demos", "demos.wasm"));
         let sources = Sources::read(&context.root, documentation.as_deref())?;
         let pages = context.root.join(&context.config.book.src);
         let mut generated = Generated::new(pages.join(sources::GENERATED));
@@ -97,12 +100,13 @@ impl Preprocessor for Modebook {
         if let Some(documentation) = &documentation {
             generated.copy_folder(documentation, Path::new("documentation"))?;
         }
+        demos.generate(&mut generated)?;
         for (name, film) in &contents.films {
             film.generate(name, &cache, &mut generated)?;
         }
         generated.finish()?;
 
-        let expander = Expander { contents: &contents, sources: &sources };
+        let expander = Expander { contents: &contents, sources: &sources, demos: &demos };
         let mut failure = None;
         book.for_each_mut(|item| {
             if let BookItem::Chapter(chapter) = item {
@@ -120,9 +124,10 @@ impl Preprocessor for Modebook {
     }
 }
 
-/// The folder that `cargo doc` writes into, if it has: it is beside the one with the program.
-fn documentation_folder() -> Option<PathBuf> {
+/// A folder that `cargo doc` or `demos/build` has made, with a file in it: it is in cargo's folder
+/// like the one with the program.
+fn built_beside(folder: &str, file: &str) -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
-    let mut folders = program.ancestors().map(|folder| folder.join("doc"));
-    folders.find(|folder| folder.join("modebook/index.html").is_file())
+    let mut folders = program.ancestors().map(|ancestor| ancestor.join(folder));
+    folders.find(|folder| folder.join(file).is_file())
 }

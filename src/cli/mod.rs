@@ -16,6 +16,7 @@ mod progress;
 mod reproduce;
 mod serve;
 mod timings;
+mod turn;
 mod verify;
 
 use std::{io::Write, process::ExitCode};
@@ -41,6 +42,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Lets a cantilever sag in the full space or in a subspace (notebook 017)
     Beam(beam::Arguments),
+    /// Turns the rest beam, and fits it in two subspaces with as many coordinates (notebook 017)
+    Turn(turn::Arguments),
     /// Lets a body fall to the floor and crawl by its muscles (notebook 025)
     Crawl(crawl::Arguments),
     /// Takes one time step of a body moved by its muscles, and shows every iteration (notebook 025)
@@ -72,6 +75,7 @@ pub fn run() -> ExitCode {
         None => reproduce::run(&cli.reproduce),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Beam(arguments)) => beam::run(&arguments),
+        Some(Command::Turn(arguments)) => turn::run(&arguments),
         Some(Command::Crawl(arguments)) => crawl::run(&arguments),
         Some(Command::Descent(arguments)) => descent::run(&arguments),
         Some(Command::Float(arguments)) => float::run(&arguments),

@@ -1,12 +1,15 @@
 //! Linear algebra that faer does not give in one call: a symmetric sparse matrix whose pattern is
-//! built once, and Cholesky factorizations that reuse their symbolic work and their memory.
+//! built once, and Cholesky factorizations and Galerkin products that reuse their symbolic work and
+//! their memory.
 //!
 //! Knows nothing of meshes or physics.
 
 mod cholesky;
+mod galerkin;
 mod symmetric;
 
 pub use cholesky::{DenseCholesky, NotPositiveDefinite, SparseCholesky};
+pub use galerkin::GalerkinProduct;
 pub use symmetric::SymmetricSparse;
 
 use faer::{Accum, Mat, MatRef, Par, linalg::matmul::matmul};

@@ -4,9 +4,6 @@ use faer::{
     Mat,
     sparse::{SparseColMat, SparseColMatRef, SymbolicSparseColMat, Triplet},
 };
-use pulp::Arch;
-
-use super::{column, column_mut, product};
 
 /// A symmetric sparse matrix, stored as its lower triangle by columns.
 ///
@@ -108,30 +105,6 @@ impl SymmetricSparse {
             .sum()
     }
 
-    /// The Galerkin product `B' A B`, exactly symmetric. The basis is given as its transpose, a
-    /// column per degree of freedom, so that the inner loop runs over contiguous memory.
-    ///
-    /// Only half of `A` is touched: with `A = L + D + L'` and `H = L + D/2`, `B'AB = B'(HB) +
-    /// (B'(HB))'`.
-    pub fn galerkin(&self, basis_transposed: &Mat<f64>) -> Mat<f64> {
-        let r = basis_transposed.nrows();
-        let mut half_product = Mat::<f64>::zeros(r, self.dimension());
-        Arch::new().dispatch(|| {
-            for j in 0..self.dimension() {
-                let b = column(basis_transposed, j);
-                let (rows, values) = self.column(j);
-                for (&i, &value) in rows.iter().zip(values) {
-                    let value = if i == j { 0.5 * value } else { value };
-                    for (y, b) in column_mut(&mut half_product, i).iter_mut().zip(b) {
-                        *y += value * b;
-                    }
-                }
-            }
-        });
-        let half = product(basis_transposed.as_ref(), half_product.transpose());
-        Mat::from_fn(r, r, |i, j| half[(i, j)] + half[(j, i)])
-    }
-
     /// The whole matrix, both triangles, as a dense one.
     pub fn to_dense(&self) -> Mat<f64> {
         let mut dense = Mat::zeros(self.dimension(), self.dimension());
@@ -155,7 +128,8 @@ impl SymmetricSparse {
             .expect("twice the entries of a mesh fit into memory")
     }
 
-    fn column(&self, j: usize) -> (&[usize], &[f64]) {
+    /// Rows and values of the lower triangle's entries in a column.
+    pub(super) fn column(&self, j: usize) -> (&[usize], &[f64]) {
         let range = self.pattern.col_range(j);
         (&self.pattern.row_idx()[range.clone()], &self.values[range])
     }

@@ -1,7 +1,7 @@
 use faer::{Mat, MatRef};
 
 use crate::linalg::{
-    SymmetricSparse, add_scaled, column, dense_times_vector, mass_dot, transposed_times_vector,
+    GalerkinProduct, add_scaled, column, dense_times_vector, mass_dot, transposed_times_vector,
 };
 
 /// An affine subspace of states, `x = B z + q`, with a mass-orthonormal basis.
@@ -13,13 +13,15 @@ pub struct Subspace {
     /// The transpose of B: one contiguous column per degree of freedom, the order in which products
     /// with sparse matrices read it.
     basis_transposed: Mat<f64>,
+    /// The fields W, where B holds each of them once in each component.
+    fields: Option<Mat<f64>>,
     origin: Vec<f64>,
 }
 
 impl Subspace {
     /// The subspace with a basis, mass-orthonormal at unit density, and an origin q.
     fn new(basis: MatRef<'_, f64>, origin: Vec<f64>) -> Self {
-        Self { basis_transposed: basis.transpose().to_owned(), origin }
+        Self { basis_transposed: basis.transpose().to_owned(), fields: None, origin }
     }
 
     /// The subspace of displacements spanned by mass-orthonormal modes: `x = X + B z`, the form of
@@ -39,7 +41,7 @@ impl Subspace {
         let basis = Mat::from_fn(dofs, 2 * fields.ncols(), |i, j| {
             if i % 2 == j % 2 { fields[(i / 2, j / 2)] } else { 0.0 }
         });
-        Self::new(basis.as_ref(), vec![0.0; dofs])
+        Self { fields: Some(fields.clone()), ..Self::new(basis.as_ref(), vec![0.0; dofs]) }
     }
 
     /// The subspace of the first `dimension` basis vectors.
@@ -47,7 +49,9 @@ impl Subspace {
     /// # Panics
     /// If there are fewer.
     pub fn first(&self, dimension: usize) -> Self {
-        Self::new(self.basis().subcols(0, dimension), self.origin.clone())
+        let whole = self.fields.as_ref().filter(|_| dimension % 2 == 0);
+        let fields = whole.map(|fields| fields.subcols(0, dimension / 2).to_owned());
+        Self { fields, ..Self::new(self.basis().subcols(0, dimension), self.origin.clone()) }
     }
 
     /// Number of coordinates r.
@@ -95,9 +99,13 @@ impl Subspace {
         transposed_times_vector(self.basis(), gradient, reduced);
     }
 
-    /// The Hessian of an energy in the coordinates, the Galerkin product `B' H B`.
-    pub fn reduce_hessian(&self, hessian: &SymmetricSparse) -> Mat<f64> {
-        hessian.galerkin(&self.basis_transposed)
+    /// What takes the Hessian of an energy to its Hessian in the coordinates, the Galerkin product
+    /// `B' H B`.
+    pub fn galerkin_product(&self) -> GalerkinProduct {
+        match &self.fields {
+            Some(fields) => GalerkinProduct::new(fields.as_ref(), 2),
+            None => GalerkinProduct::new(self.basis(), 1),
+        }
     }
     // ANCHOR_END: subspace
 }

@@ -115,7 +115,7 @@ export function inspectPrint() {
   for (const fold of main.querySelectorAll("details")) fold.open = false;
   const seen = (element) => element.checkVisibility({ contentVisibilityAuto: true });
   const shown = (selector) => [...main.querySelectorAll(selector)].some(seen);
-  for (const selector of ["form.check", "video", ".buttons"]) {
+  for (const selector of ["form.check", "video", ".start", ".buttons"]) {
     if (shown(selector)) faults.push(`on paper: ${selector} is of no use`);
   }
   for (const fold of main.querySelectorAll("details")) {

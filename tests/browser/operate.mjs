@@ -16,6 +16,8 @@ export const USES = [
 
 /** What can be done with the picture of one demo. */
 export const HANDS = {
+  "017-rotation": [["the dial", turnDial]],
+  "017-sag": [["the tip", dragTip]],
   "025-crawl": [["hands", pullAndPush], ["the search", search]],
 };
 
@@ -147,16 +149,16 @@ async function change({ tab, figure }) {
     if (!(await changes(tab, () => field.inputValue(), before))) {
       faults.push(`the slider "${label}" does not move`);
     }
-    await pause(tab);
-    if (!(await linkOf(tab, figure)).includes(`${name}=`)) {
-      faults.push(`the slider "${label}" changes nothing`);
-    }
+    // A demo may have to set up other spaces first.
+    const isTaken = async () => (await linkOf(tab, figure)).includes(`${name}=`);
+    if (!(await becomes(tab, isTaken))) faults.push(`the slider "${label}" changes nothing`);
     await field.fill(before);
     await field.press("Enter");
   }
-  await pause(tab, 300);
-  const back = await linkOf(tab, figure);
-  if (back !== plain) faults.push(`the fields do not put all of it back: ${back}`);
+  const isBack = async () => (await linkOf(tab, figure)) === plain;
+  if (!(await becomes(tab, isBack))) {
+    faults.push(`the fields do not put all of it back: ${await linkOf(tab, figure)}`);
+  }
   for (const select of await figure.locator(".demo-controls select").all()) {
     const before = await select.inputValue();
     const values = await select.locator("option").evaluateAll((all) => all.map((o) => o.value));
@@ -213,7 +215,8 @@ async function command({ tab, figure }) {
   const code = figure.locator(".demo-command code");
   await changes(tab, () => code.innerText(), "");
   const text = await code.innerText();
-  return /^modebook (crawl|beam|descent|float|verify)\b/.test(text) ? [] : [`the command is "${text}"`];
+  const isOurs = /^modebook (crawl|beam|descent|float|turn|verify)\b/.test(text);
+  return isOurs ? [] : [`the command is "${text}"`];
 }
 
 /** A link that is opened shows the settings that it was copied with. */
@@ -266,15 +269,99 @@ async function leave({ tab, figure }) {
   await figure.locator("canvas").scrollIntoViewIfNeeded();
   await button(figure, "Play").click();
   await tab.evaluate(() => window.scrollTo(0, 0));
-  await pause(tab, 400);
+  const rests = async () => {
+    const before = await readouts(figure);
+    await pause(tab, 400);
+    return (await readouts(figure)) === before;
+  };
+  const faults = (await becomes(tab, rests)) ? [] : ["plays out of sight"];
   const before = await readouts(figure);
-  await pause(tab, 500);
-  const after = await readouts(figure);
   await figure.locator("canvas").scrollIntoViewIfNeeded();
-  const goesOn = await changes(tab, () => readouts(figure), after);
+  if (!(await changes(tab, () => readouts(figure), before))) faults.push("does not go on in sight");
   await button(figure, "Pause").click();
-  if (before !== after) return ["plays out of sight"];
-  return goesOn ? [] : ["does not go on when it is seen again"];
+  return faults;
+}
+
+/** The handle of a dial takes the beam along, and the errors with it. */
+async function turnDial({ tab, figure }) {
+  const faults = [];
+  await button(figure, "Reset").click();
+  const canvas = figure.locator("canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await canvas.boundingBox();
+  // A dial stands in the middle of each half, below a line of text and above the chart.
+  const middle = [x + width / 4, y + 38 + (0.7 * height - 38) / 2];
+  const radius = (2.3 / 5.2) * Math.min(width / 2, 0.7 * height - 38);
+  const on = (degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    return [middle[0] + radius * Math.cos(angle), middle[1] - radius * Math.sin(angle)];
+  };
+  const angle = () => reading(figure, "angle");
+  const misses = async (label) => reading(figure, `${label} misses`);
+  await tab.mouse.move(...on(await angle()));
+  await tab.mouse.down();
+  await tab.mouse.move(...on(150), { steps: 3 });
+  await tab.mouse.move(...on(180), { steps: 3 });
+  await tab.mouse.up();
+  if (!(await becomes(tab, async () => Math.abs((await angle()) - 180) <= 1))) {
+    faults.push(`the dial is at ${await angle()} degrees, not at 180`);
+  }
+  const upsideDown = await misses("LMA");
+  await tab.mouse.move(...on(180));
+  await tab.mouse.down();
+  await tab.mouse.move(...on(45), { steps: 3 });
+  await tab.mouse.up();
+  await becomes(tab, async () => Math.abs((await angle()) - 45) <= 1);
+  if (!((await misses("LMA")) < 0.5 * upsideDown)) {
+    faults.push(`LMA misses ${await misses("LMA")} at 45 degrees, ${upsideDown} at 180`);
+  }
+  return faults;
+}
+
+/** The tip follows the pointer and keys, and falls when it is let go. */
+async function dragTip({ tab, figure }) {
+  const faults = [];
+  await figure.getByRole("button", { name: "Everything as in the notebook" }).click();
+  const canvas = figure.locator("canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const time = () => reading(figure, "time");
+  await becomes(tab, async () => (await time()) === 0);
+  const { x, y, width, height } = await canvas.boundingBox();
+  // The first of the pictures, which show 4.55 m by 5.65 m below a line of text.
+  const [across, down] = width < 500 ? [width / 2, height / 2] : [width / 3, 0.64 * height];
+  const scale = Math.min(across / 4.55, (down - 22) / 5.65);
+  const pixel = (px, py) => [
+    x + across / 2 + scale * (px - 0.025),
+    y + 22 + (down - 22) / 2 - scale * (py + 1.325),
+  ];
+  const tip = async () => reading(figure, "full");
+  await tab.mouse.move(...pixel(2, -0.25));
+  await tab.mouse.down();
+  await tab.mouse.move(...pixel(1.2, 1), { steps: 4 });
+  if (!(await becomes(tab, async () => (await tip()) > 0.5))) {
+    faults.push(`dragged up, the tip is at ${await tip()} m`);
+  }
+  await tab.mouse.up();
+  if (!(await becomes(tab, async () => (await tip()) < -1))) {
+    faults.push(`let go, the tip is at ${await tip()} m`);
+  }
+  const note = await figure.locator(".demo-command .demo-note").innerText();
+  if (!/pulled/.test(note)) faults.push(`of the commands is told: "${note}"`);
+  await canvas.focus();
+  const here = tab.url();
+  for (let i = 0; i < 40; i++) await tab.keyboard.press("ArrowUp");
+  if (!(await becomes(tab, async () => (await tip()) > -0.5))) {
+    faults.push(`dragged up by keys, the tip is at ${await tip()} m`);
+  }
+  await tab.keyboard.press("Escape");
+  if (!(await becomes(tab, async () => (await tip()) < -1))) {
+    faults.push(`let go by a key, the tip is at ${await tip()} m`);
+  }
+  await tab.keyboard.press("Space");
+  await pause(tab, 300);
+  if ((await button(figure, "Play").count()) === 0) faults.push("the space bar does not pause");
+  if (tab.url() !== here) faults.push("an arrow key turns the page");
+  return faults;
 }
 
 /** The body follows the pointer, and keys push it. */

@@ -6,6 +6,7 @@ export const USES = [
   ["main details", unfold],
   ["form.check", checkNumbers],
   ["main video", playFilms],
+  ["figure.demo[data-live]", findStarts],
 ];
 
 /** Every fold opens and closes from the keyboard, and what it hides is then to be seen. */
@@ -100,6 +101,19 @@ async function playFilms(tab) {
       return faults.map((text) => `the film ${video.currentSrc.split("/").pop()} ${text}`);
     });
     faults.push(...found);
+  }
+  return faults;
+}
+
+/** Every demo waits behind a button below its film, big enough for a finger. */
+async function findStarts(tab) {
+  const faults = [];
+  for (const figure of await tab.locator("figure.demo[data-live]").all()) {
+    const button = figure.locator("button.start");
+    const name = await figure.getAttribute("data-demo");
+    const box = (await button.count()) === 1 && (await button.boundingBox());
+    if (!box) faults.push(`the demo ${name} cannot be started`);
+    else if (box.height < 44) faults.push(`the button of the demo ${name} is ${box.height} px high`);
   }
   return faults;
 }

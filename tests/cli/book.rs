@@ -44,6 +44,41 @@ fn get(address: &str, path: &str) -> String {
     answer
 }
 
+/// Demos are found in cargo's folder, where the program is, and become part of the book. What an
+/// earlier build of the book in the folder has kept is still good.
+fn check_demos(folder: &Path) {
+    let program = folder.join("target/release/modebook");
+    fs::create_dir_all(program.parent().expect("a folder")).expect("created");
+    fs::hard_link(MODEBOOK, &program)
+        .or_else(|_| fs::copy(MODEBOOK, &program).map(drop))
+        .expect("the program in another folder");
+    let build = || {
+        let mut command = Command::new(&program);
+        command.args(["book", "build"]).arg(folder.join("book"));
+        assert!(command.stdout(Stdio::null()).status().expect("the binary runs").success());
+        fs::read_to_string(folder.join("built/page.html")).expect("a page")
+    };
+    fs::write(folder.join("book/src/page.md"), "# Page\n\n{{#demo 017-sag}}\n").expect("written");
+    let still = build();
+    assert!(still.contains("data-demo=\"017-sag\"") && !still.contains("data-live"), "{still}");
+
+    let demos = folder.join("target/demos");
+    fs::create_dir_all(&demos).expect("created");
+    for (file, text) in [("017-sag.js", "export"), ("demos.wasm", "module")] {
+        fs::write(demos.join(file), text).expect("written");
+    }
+    let live = build();
+    assert!(live.contains("data-live=\"generated/demos/017-sag.js\""), "{live}");
+    for parent in ["built", "book/src"] {
+        let copy = folder.join(parent).join("generated/demos/demos.wasm");
+        assert_eq!(fs::read_to_string(&copy).expect("copied"), "module");
+    }
+
+    fs::remove_dir_all(&demos).expect("removed");
+    assert_eq!(build(), still);
+    assert!(!folder.join("book/src/generated/demos").exists());
+}
+
 #[test]
 fn a_book_is_built_once_and_served_as_it_changes() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -81,6 +116,8 @@ fn a_book_is_built_once_and_served_as_it_changes() {
         assert!(start.elapsed() < Duration::from_secs(60), "the change is never served");
         sleep(Duration::from_millis(50));
     }
+    drop(server);
+    check_demos(folder.path());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use super::Beam;
 use crate::{
     energies::{Curvature, ElasticEnergy, Energy, Gravity, Inertia, NeoHookean, Pin},
-    linalg::{DenseCholesky, SparseCholesky, SymmetricSparse},
+    linalg::{DenseCholesky, GalerkinProduct, SparseCholesky, SymmetricSparse},
     reduction::Subspace,
     solvers::Objective,
 };
@@ -119,6 +119,7 @@ impl Objective for FullObjective<'_> {
 pub struct ReducedStep {
     subspace: Subspace,
     hessian: SymmetricSparse,
+    galerkin: GalerkinProduct,
     cholesky: DenseCholesky,
     state: Vec<f64>,
     state_gradient: Vec<f64>,
@@ -130,6 +131,7 @@ impl ReducedStep {
         Self {
             subspace: subspace.clone(),
             hessian: beam.assembly.zeros(),
+            galerkin: subspace.galerkin_product(),
             cholesky: DenseCholesky::new(subspace.dimension()),
             state: vec![0.0; beam.mesh.dofs()],
             state_gradient: vec![0.0; beam.mesh.dofs()],
@@ -171,17 +173,14 @@ impl Objective for ReducedObjective<'_> {
     }
 
     fn direction(&mut self, z: &[f64], gradient: &[f64], direction: &mut [f64]) -> bool {
-        let ReducedStep { subspace, hessian, cholesky, state, .. } = self.memory;
+        let ReducedStep { subspace, hessian, galerkin, cholesky, state, .. } = self.memory;
         subspace.state(z, state);
         negate_into(gradient, direction);
         CURVATURES.into_iter().any(|curvature| {
             hessian.clear();
             self.potential.add_hessian(state, curvature, hessian);
-            let reduced = subspace.reduce_hessian(hessian);
-            cholesky
-                .factor(reduced.as_ref())
-                .map(|()| cholesky.solve_vector_in_place(direction))
-                .is_ok()
+            let reduced = galerkin.of(hessian);
+            cholesky.factor(reduced).map(|()| cholesky.solve_vector_in_place(direction)).is_ok()
         })
     }
 }

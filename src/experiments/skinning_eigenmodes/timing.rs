@@ -98,7 +98,7 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
         let z = subspace.project(&beam.unit_masses, &pose);
         let mut state = vec![0.0; beam.mesh.dofs()];
         let mut reduced_gradient = vec![0.0; subspace.dimension()];
-        let mut reduced_hessian = subspace.reduce_hessian(&hessian);
+        let mut galerkin = subspace.galerkin_product();
         let evaluation = best(3, &mut || {
             subspace.state(&z, &mut state);
             gradient.fill(0.0);
@@ -106,14 +106,15 @@ pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Resul
             subspace.reduce_gradient(&gradient, &mut reduced_gradient);
             hessian.clear();
             potential.add_hessian(&state, Curvature::Projected, &mut hessian);
-            reduced_hessian = subspace.reduce_hessian(&hessian);
+            galerkin.of(&hessian);
         });
+        let reduced_hessian = galerkin.of(&hessian);
         let mut cholesky = DenseCholesky::new(subspace.dimension());
         let mut direction = reduced_gradient.clone();
         let solve = best(100, &mut || {
             direction.copy_from_slice(&reduced_gradient);
             cholesky
-                .factor(reduced_hessian.as_ref())
+                .factor(reduced_hessian)
                 .expect("a projected Hessian with inertia is positive definite");
             cholesky.solve_vector_in_place(&mut direction);
         });

@@ -116,7 +116,7 @@ fn coordinates(beam: &Beam, subspace: &Subspace, state: &[f64]) -> Vec<f64> {
     let mut masses = beam.assembly.zeros();
     masses.add_diagonal(1.0, &beam.unit_masses);
     let mut z = subspace.project(&beam.unit_masses, state);
-    solve_with_pivots(&subspace.reduce_hessian(&masses), &mut z);
+    solve_with_pivots(subspace.galerkin_product().of(&masses), &mut z);
     z
 }
 

@@ -1,9 +1,9 @@
-use faer::{ColMut, Mat, linalg::solvers::Solve};
+use faer::{ColMut, MatRef, linalg::solvers::Solve};
 
 use super::super::Beam;
 use crate::{
     energies::{Curvature, Energy},
-    linalg::SymmetricSparse,
+    linalg::{GalerkinProduct, SymmetricSparse},
     reduction::Subspace,
     solvers::Objective,
 };
@@ -14,6 +14,7 @@ pub struct NotebookStep<'a> {
     potential: &'a dyn Energy,
     subspace: &'a Subspace,
     hessian: SymmetricSparse,
+    galerkin: GalerkinProduct,
     state: Vec<f64>,
     state_gradient: Vec<f64>,
 }
@@ -24,6 +25,7 @@ impl<'a> NotebookStep<'a> {
             potential,
             subspace,
             hessian: beam.assembly.zeros(),
+            galerkin: subspace.galerkin_product(),
             state: vec![0.0; beam.mesh.dofs()],
             state_gradient: vec![0.0; beam.mesh.dofs()],
         }
@@ -50,12 +52,12 @@ impl Objective for NotebookStep<'_> {
         for (d, g) in direction.iter_mut().zip(gradient) {
             *d = -g;
         }
-        solve_with_pivots(&self.subspace.reduce_hessian(&self.hessian), direction);
+        solve_with_pivots(self.galerkin.of(&self.hessian), direction);
         true
     }
 }
 
 /// Elimination with pivots: it goes through however ill-conditioned the matrix is.
-pub fn solve_with_pivots(matrix: &Mat<f64>, right_side: &mut [f64]) {
+pub fn solve_with_pivots(matrix: MatRef<'_, f64>, right_side: &mut [f64]) {
     matrix.partial_piv_lu().solve_in_place(ColMut::from_slice_mut(right_side).as_mat_mut());
 }
