@@ -1,10 +1,7 @@
 use anyhow::Result;
 use clap::Args;
 use modebook::{
-    experiments::{
-        ParameterError,
-        skinning_eigenmodes::{Parameters, best_fit, dynamics_beam, subspaces, turned},
-    },
+    experiments::skinning_eigenmodes::{Parameters, best_fit, dynamics_beam, subspaces, turned},
     reduction::Subspace,
 };
 use serde::Serialize;
@@ -15,7 +12,7 @@ use super::{Outcome, options::set, output};
 #[command(allow_negative_numbers = true)]
 pub struct Arguments {
     /// Angle by which the rest beam is turned, in degrees
-    #[arg(long, value_name = "DEGREES")]
+    #[arg(long, value_name = "DEGREES", value_parser = finite)]
     angle: f64,
     /// Skinning weights, six coordinates each; six times as many displacement modes for lma
     /// [default: 12]
@@ -38,6 +35,11 @@ pub struct Arguments {
     json: bool,
 }
 
+fn finite(text: &str) -> Result<f64, String> {
+    let angle = text.parse().ok().filter(|angle: &f64| angle.is_finite());
+    angle.ok_or_else(|| "give a finite number of degrees".into())
+}
+
 #[derive(Serialize)]
 struct Report {
     angle: f64,
@@ -53,7 +55,6 @@ struct BestFit {
 }
 
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    ParameterError::check_finite("angle", arguments.angle)?;
     let parameters = arguments.parameters();
     let beam = dynamics_beam(&parameters)?;
     let spaces = subspaces(&beam, &parameters)?;

@@ -49,7 +49,7 @@ impl Subspace {
     /// # Panics
     /// If there are fewer.
     pub fn first(&self, dimension: usize) -> Self {
-        let whole = self.fields.as_ref().filter(|_| dimension % 2 == 0);
+        let whole = self.fields.as_ref().filter(|_| dimension.is_multiple_of(2));
         let fields = whole.map(|fields| fields.subcols(0, dimension / 2).to_owned());
         Self { fields, ..Self::new(self.basis().subcols(0, dimension), self.origin.clone()) }
     }
