@@ -28,6 +28,7 @@ export function mount(figure) {
             "subspaces; below, the errors over the angle.",
         aspect: [1.28, 0.86],
         rate: 60,
+        waits: true,
         speeds: [0.25, 0.5, 1, 2],
         controls,
         readouts,
@@ -92,7 +93,7 @@ function drawDial(drawing, box, { name, label }, k, { scene, frame }) {
     drawing.disc(centre, view.scale * RING, { edge: drawing.color("grid"), width: 5 });
     drawing.within(box, () => {
         drawing.context.globalAlpha = 0.45;
-        drawing.mesh(view, frame[name], scene.triangles, { fill: color });
+        drawing.area(view, frame[name], scene.boundary, color);
         drawing.context.globalAlpha = 1;
         drawing.edges(view, frame[name], scene.boundary, { color, width: 1.6 });
         const ghost = { color: text, width: 1.2, dashes: [3, 3] };

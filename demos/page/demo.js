@@ -29,6 +29,8 @@ const LONGEST_LAG = 0.1;
 const LONGEST_TURN = 0.03;
 /** Milliseconds between two texts of the command while playing. */
 const COMMAND_EVERY = 300;
+/** Milliseconds between two states of the readouts while playing. */
+const READOUTS_EVERY = 100;
 
 /** Figures in which a demo stands. */
 const mounted = new WeakSet();
@@ -58,6 +60,7 @@ class Demo {
     #observers = [];
     #settingsText = "";
     #commandTime = -Infinity;
+    #readoutTime = -Infinity;
 
     /** Ranges and defaults of the settings by name. */
     description = new Map();
@@ -289,13 +292,23 @@ class Demo {
         if (refusals.length > 0) this.#layout.complain(refusals.map(({ text }) => text).join(" "));
         if (refusals.some(({ what }) => what === "advance")) this.pause();
         if (command !== null && command !== undefined) this.#layout.showCommand(command);
-        this.#layout.showReadouts(this.#about.readouts(this.state), this.state.stepsPerSecond);
+        // While it plays nobody reads every number; another layout of the page for each would take time.
+        const now = performance.now();
+        if (!this.isPlaying || now - this.#readoutTime > READOUTS_EVERY) {
+            this.#readoutTime = now;
+            this.#showReadouts();
+        }
         this.redraw();
+    }
+
+    #showReadouts() {
+        this.#layout.showReadouts(this.#about.readouts(this.state), this.state.stepsPerSecond);
     }
 
     /** Says in a sentence what there is to see, and asks for the command. */
     #tellAll() {
         if (!this.state) return;
+        this.#showReadouts();
         this.#layout.announce(this.#about.sentence(this.state));
         if (this.#layout.showsCommand) this.refreshCommand();
     }

@@ -52,6 +52,7 @@ export class View {
 /** What demos draw on. Lengths are in CSS pixels. */
 export class Drawing {
     #colors = new Map();
+    #fontFamily = "";
     #font = null;
     #observers;
 
@@ -81,6 +82,7 @@ export class Drawing {
     #measure() {
         const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
         const ratio = window.devicePixelRatio || 1;
+        this.#fontFamily = getComputedStyle(this.canvas).fontFamily;
         this.width = width;
         this.height = height;
         this.canvas.width = Math.round(width * ratio);
@@ -142,6 +144,20 @@ export class Drawing {
             // Without edges, what is drawn between triangles would shine through.
             this.#stroke(path, { color: edge ?? color, width });
         }
+    }
+
+    /** The inside of a boundary, given as directed pairs of vertices: one area, not its triangles. */
+    area(view, positions, boundary, fill) {
+        const path = new Path2D();
+        for (const loop of loops(boundary)) {
+            loop.forEach((vertex, i) => {
+                const point = [view.x(positions[2 * vertex]), view.y(positions[2 * vertex + 1])];
+                i === 0 ? path.moveTo(...point) : path.lineTo(...point);
+            });
+            path.closePath();
+        }
+        this.context.fillStyle = fill;
+        this.context.fill(path, "evenodd");
     }
 
     /** Segments between pairs of vertices, such as the boundary of a body. */
@@ -210,6 +226,25 @@ export class Drawing {
         this.#setFont(size);
         return this.context.measureText(text).width;
     }
+}
+
+/** Pairs of vertices put one behind the other. */
+function loops(pairs) {
+    const after = new Map();
+    for (let i = 0; i < pairs.length; i += 2) after.set(pairs[i], pairs[i + 1]);
+    const found = [];
+    while (after.size > 0) {
+        const loop = [];
+        let [vertex] = after.keys();
+        while (after.has(vertex)) {
+            loop.push(vertex);
+            const next = after.get(vertex);
+            after.delete(vertex);
+            vertex = next;
+        }
+        found.push(loop);
+    }
+    return found;
 }
 
 /** How far the nearest of some positions (x0, y0, x1, y1, ...) is from a point. */

@@ -48,10 +48,10 @@ function drawBeam(drawing, box, { name, label }, k, { scene, frame }) {
     const heading = `${label}, ${scene.unknowns[k]} unknowns`;
     drawing.text(heading, [box.x + 8, box.y + 16], { bold: true, size: box.width < 200 ? 11 : 12 });
     drawing.within(box, () => {
-        const ghost = { color: drawing.color("faint"), width: 1, dashes: [3, 3] };
+        const ghost = { color: drawing.color("faint"), width: 1 };
         drawing.edges(view, scene.rest, scene.boundary, ghost);
         drawing.context.globalAlpha = 0.45;
-        drawing.mesh(view, positions, scene.triangles, { fill: color });
+        drawing.area(view, positions, scene.boundary, color);
         drawing.context.globalAlpha = 1;
         drawing.edges(view, positions, scene.boundary, { color, width: 1.6 });
         drawing.context.fillStyle = drawing.color("pinned");

@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use super::{
     Contents, Demos, MathsError, Sources,
-    contents::Picture,
     inline_code::inline_code,
     markup::{directives, formulas, markdown, matches_glob, verbatim_ranges},
     sources::{Kind, below_project},
@@ -166,21 +165,21 @@ impl PageIn<'_> {
             }
             "figure" => {
                 let picture = contents.figures.get(argument).ok_or_else(unknown)?;
-                self.figure(picture, argument, &format!("id=\"figure-{argument}\""))
+                let svg: Vec<&str> =
+                    picture.svg.lines().filter(|line| !line.trim().is_empty()).collect();
+                format!(
+                    "<figure id=\"figure-{argument}\">\n{}\n<figcaption>{}{}</figcaption>\n</figure>",
+                    svg.join("\n"),
+                    escape(&picture.caption),
+                    self.code_of(Kind::Figure, argument, "how it is drawn"),
+                )
             }
             "demo" => {
+                let film = contents.films.get(argument).ok_or_else(unknown)?;
                 let live = demos.script(argument, &self.to_root);
                 let live = live.map_or(String::new(), |file| format!(" data-live=\"{file}\""));
-                if let Some(film) = contents.films.get(argument) {
-                    let code = self.code_of(Kind::Animation, argument, "how it is drawn");
-                    film.html(argument, &self.to_root, &live, &code)
-                } else {
-                    let picture = contents.figures.get(argument).ok_or_else(unknown)?;
-                    let slot = format!(
-                        "class=\"demo\" id=\"demo-{argument}\" data-demo=\"{argument}\"{live}"
-                    );
-                    self.figure(picture, argument, &slot)
-                }
+                let code = self.code_of(Kind::Animation, argument, "how it is drawn");
+                film.html(argument, &self.to_root, &live, &code)
             }
             "table" => format!(
                 "{}\n<p class=\"source\">{}</p>",
@@ -190,17 +189,6 @@ impl PageIn<'_> {
             "check" => contents.exercises.get(argument).ok_or_else(unknown)?.clone(),
             _ => return Ok(None),
         }))
-    }
-
-    /// A figure with its caption, in an element with some attributes.
-    fn figure(&self, Picture { svg, caption }: &Picture, name: &str, attributes: &str) -> String {
-        let svg: Vec<&str> = svg.lines().filter(|line| !line.trim().is_empty()).collect();
-        format!(
-            "<figure {attributes}>\n{}\n<figcaption>{}{}</figcaption>\n</figure>",
-            svg.join("\n"),
-            escape(caption),
-            self.code_of(Kind::Figure, name, "how it is drawn"),
-        )
     }
 
     /// A link to the code behind a figure or a table.

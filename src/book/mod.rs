@@ -9,7 +9,7 @@
 //! | `{{#value ID}}` | what we computed for a claim or an exercise, or a parameter such as `017.young` |
 //! | `{{#printed ID}}` | what the notebook prints for a claim |
 //! | `{{#figure NAME}}` | a figure with its caption |
-//! | `{{#demo NAME}}` | an animation, one of [`crate::figures::ANIMATIONS`], or a figure, in whose place a demo of this name runs if it has been built |
+//! | `{{#demo NAME}}` | an animation, one of [`crate::figures::ANIMATIONS`], in whose place a demo of this name runs if it has been built |
 //! | `{{#table NAME}}` | a table of results, one of [`TABLES`] |
 //! | `{{#check ID}}` | the command of an [`Exercise`], with a field that checks what it prints |
 //!
