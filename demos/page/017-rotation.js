@@ -12,10 +12,10 @@ const REACH = 40;
 /** Height of the line of text above a dial, in pixels. */
 const HEADING = 38;
 
-/** The two fits; dashes as in the book's figures. */
+/** The two fits; where the dial has been each leaves a dot. */
 const FITS = [
-    { name: "modal", label: "LMA", dashes: [9, 4] },
-    { name: "skinning", label: "skinning", dashes: [9, 3, 2, 3] },
+    { name: "modal", label: "LMA", dots: "square" },
+    { name: "skinning", label: "skinning", dots: "triangle" },
 ];
 
 /** Shows the two fits in a figure. */
@@ -112,8 +112,8 @@ function drawDial(drawing, box, { name, label }, k, { scene, frame }) {
 
 /** The errors at all angles where the dial has been. */
 function drawErrors(drawing, box, { scene, frame }) {
-    const curves = FITS.map(({ name, label, dashes }) => {
-        return { points: frame[`${name}-curve`], color: drawing.color(name), dashes, label };
+    const curves = FITS.map(({ name, label, dots }) => {
+        return { points: frame[`${name}-curve`], color: drawing.color(name), dots, label };
     });
     drawChart(drawing, box, {
         x: { label: "angle (degrees)", range: [0, 360] },

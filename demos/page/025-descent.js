@@ -20,7 +20,8 @@ export function mount(figure) {
     return mountDemo(figure, {
         name: "025-descent",
         label:
-            "A body in coloured clusters, each with an arrow and a line, over a dashed shape; below it energy and gradient norm over the iterations.",
+            "A body in coloured clusters, each with an arrow and a line, over a dashed shape; " +
+            "below it energy and gradient norm over the iterations.",
         aspect: [1.15, 0.62],
         rate: 1,
         waits: true,
@@ -55,8 +56,9 @@ function controls(panel, demo) {
     const columns = panel.fold("The time step").columns();
     columns.slider({ name: "amplitude", label: "amplitude of every muscle", step: 0.01 });
     columns.slider({ name: "time-step", label: "time step", unit: "s", log: true });
-    columns.slider({ name: "passive-stiffness", label: "stiffness of the flesh", unit: "N/m", log: true });
-    columns.slider({ name: "active-stiffness", label: "stiffness of the muscles", unit: "N/m", log: true });
+    const stiffness = { unit: "N/m", log: true };
+    columns.slider({ name: "passive-stiffness", label: "stiffness of the flesh", ...stiffness });
+    columns.slider({ name: "active-stiffness", label: "stiffness of the muscles", ...stiffness });
     panel.row().button("Everything as in the study", () => {
         demo.restore();
         demo.reset();

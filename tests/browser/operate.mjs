@@ -19,6 +19,7 @@ export const HANDS = {
   "017-rotation": [["the dial", turnDial]],
   "017-sag": [["the tip", dragTip]],
   "025-crawl": [["hands", pullAndPush], ["the search", search]],
+  "025-descent": [["the halves", descend]],
 };
 
 const pause = (tab, time = 150) => tab.waitForTimeout(time);
@@ -249,6 +250,7 @@ async function link({ tab, figure, name }) {
 /** The picture takes the colours of another theme at once. */
 async function turnDark({ tab, figure }) {
   if (await button(figure, "Pause").count()) await button(figure, "Pause").click();
+  await figure.locator("canvas").scrollIntoViewIfNeeded();
   await pause(tab, 300);
   const before = await picture(figure);
   const [own, other] = await tab.evaluate(() =>
@@ -279,6 +281,29 @@ async function leave({ tab, figure }) {
   await figure.locator("canvas").scrollIntoViewIfNeeded();
   if (!(await changes(tab, () => readouts(figure), before))) faults.push("does not go on in sight");
   await button(figure, "Pause").click();
+  return faults;
+}
+
+/** Each half of an iteration is told and lowers the energy; the same half again changes nothing. */
+async function descend({ tab, figure }) {
+  const faults = [];
+  await button(figure, "Reset").click();
+  const story = () => figure.locator(".demo-story").innerText();
+  const iterations = () => reading(figure, "iterations");
+  await becomes(tab, async () => (await iterations()) === 0);
+  for (const half of ["Local step", "Global step", "Local step", "Global step"]) {
+    const before = await story();
+    await button(figure, half).click();
+    if (!(await changes(tab, story, before))) faults.push(`${half}: nothing is told`);
+    const said = await story();
+    if (!said.startsWith(half) || !/fallen/.test(said)) faults.push(`${half}: "${said}"`);
+    await button(figure, half).click();
+    await pause(tab, 300);
+    if (/fallen by [1-9]/.test(await story())) faults.push(`${half} again: "${await story()}"`);
+  }
+  if ((await iterations()) !== 2) faults.push(`two iterations are told as ${await iterations()}`);
+  await button(figure, "Ten iterations").click();
+  if (!(await becomes(tab, async () => (await iterations()) === 12))) faults.push("no ten iterations");
   return faults;
 }
 
