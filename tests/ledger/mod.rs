@@ -26,6 +26,10 @@ pub fn summary(verdicts: &[Verdict]) -> String {
             _ if claim.id == "17.skinning.eigenvalues" => {
                 measured.split_once(", ").unwrap_or_default().1.to_string()
             }
+            // The projected Hessian creeps up to the tolerance: round-off decides when it is below.
+            _ if claim.id == "17.newton.exact" => {
+                measured.split_once(", ").unwrap_or_default().0.to_string()
+            }
             _ if claim.id.starts_with("17.roundoff.") => "round-off".to_string(),
             _ => measured.clone(),
         };

@@ -323,7 +323,7 @@ fn a_session_says_what_is_missing() {
     let mut session = Session::default();
     assert_eq!(session.advance(1).unwrap_err(), DemoError::NotOpen);
     let error = session.open("025-fly").unwrap_err().to_string();
-    assert!(error.starts_with("there is no demo \"025-fly\": open one of 025-crawl"), "{error}");
+    assert!(error.starts_with("there is no demo \"025-fly\": open one of 017-"), "{error}");
 }
 
 #[test]
