@@ -8,7 +8,11 @@ use modebook::{
 };
 use serde::Serialize;
 
-use super::{Outcome, options::set, output, progress};
+use super::{
+    Outcome,
+    options::{self, set},
+    output, progress,
+};
 
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
@@ -20,18 +24,8 @@ pub struct Arguments {
     /// [default: 12]
     #[arg(long, value_name = "K")]
     modes: Option<usize>,
-    /// Grid vertices along the beam [default: 50]
-    #[arg(long, value_name = "N")]
-    columns: Option<usize>,
-    /// Grid vertices across the beam [default: 11]
-    #[arg(long, value_name = "N")]
-    rows: Option<usize>,
-    /// Length, in m [default: 4]
-    #[arg(long, value_name = "W")]
-    width: Option<f64>,
-    /// Height, in m [default: 0.5]
-    #[arg(long, value_name = "H")]
-    height: Option<f64>,
+    #[command(flatten)]
+    grid: options::Grid,
     /// Young's modulus, in N/m [default: 3000]
     #[arg(long, value_name = "E")]
     young: Option<f64>,
@@ -137,13 +131,10 @@ impl Arguments {
     /// The notebook's parameters, with those changed that were given.
     fn parameters(&self) -> Parameters {
         let mut p = Parameters::default();
+        self.grid.apply(&mut p);
         set(&mut p.modes, self.modes);
-        set(&mut p.columns, self.columns);
-        set(&mut p.rows, self.rows);
         set(&mut p.steps, self.steps);
         set(&mut p.newton_iterations, self.newton_iterations);
-        set(&mut p.width, self.width);
-        set(&mut p.height, self.height);
         set(&mut p.young, self.young);
         set(&mut p.poisson, self.poisson);
         set(&mut p.density, self.density);

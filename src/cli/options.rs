@@ -8,12 +8,42 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 use modebook::{
-    experiments::modal_muscles::{Creature, Gait, Model, Motion, Parameters, creature},
+    experiments::{
+        modal_muscles::{Creature, Gait, Model, Motion, Parameters, creature},
+        skinning_eigenmodes,
+    },
     mesh::read_mesh,
 };
 use serde::{Serialize, Serializer};
 
 use super::output;
+
+/// Options of the grid that a beam is.
+#[derive(Args)]
+pub struct Grid {
+    /// Grid vertices along the beam [default: 50]
+    #[arg(long, value_name = "N")]
+    columns: Option<usize>,
+    /// Grid vertices across the beam [default: 11]
+    #[arg(long, value_name = "N")]
+    rows: Option<usize>,
+    /// Length, in m [default: 4]
+    #[arg(long, value_name = "W")]
+    width: Option<f64>,
+    /// Height, in m [default: 0.5]
+    #[arg(long, value_name = "H")]
+    height: Option<f64>,
+}
+
+impl Grid {
+    /// Changes what was given.
+    pub fn apply(&self, parameters: &mut skinning_eigenmodes::Parameters) {
+        set(&mut parameters.columns, self.columns);
+        set(&mut parameters.rows, self.rows);
+        set(&mut parameters.width, self.width);
+        set(&mut parameters.height, self.height);
+    }
+}
 
 /// Options of a body, whatever its muscles do.
 #[derive(Args, Serialize)]

@@ -6,7 +6,11 @@ use modebook::{
 };
 use serde::Serialize;
 
-use super::{Outcome, options::set, output};
+use super::{
+    Outcome,
+    options::{self, set},
+    output,
+};
 
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
@@ -18,18 +22,8 @@ pub struct Arguments {
     /// [default: 12]
     #[arg(long, value_name = "K")]
     modes: Option<usize>,
-    /// Grid vertices along the beam [default: 50]
-    #[arg(long, value_name = "N")]
-    columns: Option<usize>,
-    /// Grid vertices across the beam [default: 11]
-    #[arg(long, value_name = "N")]
-    rows: Option<usize>,
-    /// Length, in m [default: 4]
-    #[arg(long, value_name = "W")]
-    width: Option<f64>,
-    /// Height, in m [default: 0.5]
-    #[arg(long, value_name = "H")]
-    height: Option<f64>,
+    #[command(flatten)]
+    grid: options::Grid,
     /// Print JSON: angle, and for lma and skinning the coordinates and the error of the best fit
     #[arg(long)]
     json: bool,
@@ -83,10 +77,7 @@ impl Arguments {
     fn parameters(&self) -> Parameters {
         let mut p = Parameters::default();
         set(&mut p.modes, self.modes);
-        set(&mut p.columns, self.columns);
-        set(&mut p.rows, self.rows);
-        set(&mut p.width, self.width);
-        set(&mut p.height, self.height);
+        self.grid.apply(&mut p);
         p
     }
 }
