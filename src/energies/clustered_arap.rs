@@ -39,13 +39,19 @@ impl ClusteredArap<'_> {
     pub fn energy(&self, z: &[f64]) -> f64 {
         let mut R = vec![0.0; self.rotations.map().nrows()];
         self.rotations.fit(z, &mut R);
-        self.energy_with(&R, z)
+        self.energy_with(&R, &self.deformation_gradients(z))
     }
 
-    /// The energy with rotations, as (cos, sin), that need not be the best ones.
-    pub fn energy_with(&self, R: &[f64], z: &[f64]) -> f64 {
+    /// The deformation gradients, stacked row-major: the dear part of the energy.
+    pub fn deformation_gradients(&self, z: &[f64]) -> Vec<f64> {
         let mut F = vec![0.0; self.JB.nrows()];
         dense_times_vector(self.JB.as_ref(), z, &mut F);
+        F
+    }
+
+    /// The energy of some deformation gradients, with rotations, as (cos, sin), that need not be
+    /// the best ones.
+    pub fn energy_with(&self, R: &[f64], F: &[f64]) -> f64 {
         let (F, Y, R) =
             (F.as_chunks::<4>().0, self.targets.as_chunks::<4>().0, R.as_chunks::<2>().0);
         let misfits = self.areas.iter().zip(self.labels).zip(F.iter().zip(Y));

@@ -93,9 +93,12 @@ impl<'a> StepEnergy<'a> {
 
     /// The objective, in J; the potential of the external force is zero in the rest shape.
     pub fn energy(&self, z: &[f64]) -> f64 {
-        let (inertia, external) = self.others();
-        let elastic: f64 = self.elasticity().iter().map(|energy| energy.energy(z)).sum();
-        elastic + inertia.energy(z) + external.energy(z)
+        let [passive, active] = [&self.passive, &self.active].map(|rotations| {
+            let mut best = vec![0.0; rotations.map().nrows()];
+            rotations.fit(z, &mut best);
+            best
+        });
+        self.energy_with([&passive, &active], z)
     }
 
     /// What the objective is with other rotations than the best, those of the flesh and of the
@@ -104,8 +107,9 @@ impl<'a> StepEnergy<'a> {
     pub fn energy_with(&self, rotations: [&[f64]; 2], z: &[f64]) -> f64 {
         let (inertia, external) = self.others();
         let elasticity = self.elasticity();
+        let F = elasticity[0].deformation_gradients(z);
         let elastic: f64 =
-            elasticity.iter().zip(rotations).map(|(energy, R)| energy.energy_with(R, z)).sum();
+            elasticity.iter().zip(rotations).map(|(energy, R)| energy.energy_with(R, &F)).sum();
         elastic + inertia.energy(z) + external.energy(z)
     }
 
