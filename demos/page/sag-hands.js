@@ -62,6 +62,7 @@ export function listen(canvas, demo, views) {
 
     // By keys the tip is dragged from where it is in the full space.
     let dragged = null;
+    let isGrabbing = false;
     const letGo = () => {
         if (dragged === null) return;
         dragged = null;
@@ -77,10 +78,11 @@ export function listen(canvas, demo, views) {
             letGo();
         } else if (event.key in DRAGS) {
             event.preventDefault();
-            // A reset lets go as well.
-            if (dragged === null || demo.state.frame.hand.length === 0) {
+            // A reset lets go as well; no hand is seen, too, until a grab is answered.
+            if (dragged === null || (!isGrabbing && demo.state.frame.hand.length === 0)) {
                 dragged = [...tipOf(0)];
-                demo.act(`grab 0 ${dragged.join(" ")}`);
+                isGrabbing = true;
+                demo.act(`grab 0 ${dragged.join(" ")}`).then(() => (isGrabbing = false));
             }
             dragged = dragged.map((x, axis) => x + DRAGS[event.key][axis]);
             demo.act(`drag ${dragged.join(" ")}`, { replaces: true });
