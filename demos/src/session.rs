@@ -104,3 +104,24 @@ impl Session {
         &self.arrays
     }
 }
+
+/// What the tests of the demos ask a session for.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::Session;
+
+    pub fn opened(name: &str) -> Session {
+        let mut session = Session::default();
+        session.open(name).unwrap();
+        session
+    }
+
+    pub fn array(session: &mut Session, name: &str) -> Vec<f64> {
+        let arrays = session.frame().unwrap();
+        arrays.get(name).unwrap_or_else(|| panic!("no array {name}")).to_vec()
+    }
+
+    pub fn number(session: &mut Session, name: &str) -> f64 {
+        array(session, name)[0]
+    }
+}

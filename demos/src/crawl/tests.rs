@@ -3,21 +3,13 @@ use modebook::experiments::modal_muscles::{
 };
 
 use super::*;
-use crate::session::Session;
+use crate::session::{
+    Session,
+    testing::{self, array, number},
+};
 
 fn opened() -> Session {
-    let mut session = Session::default();
-    session.open("025-crawl").unwrap();
-    session
-}
-
-fn array(session: &mut Session, name: &str) -> Vec<f64> {
-    let arrays = session.frame().unwrap();
-    arrays.get(name).unwrap_or_else(|| panic!("no array {name}")).to_vec()
-}
-
-fn number(session: &mut Session, name: &str) -> f64 {
-    array(session, name)[0]
+    testing::opened("025-crawl")
 }
 
 fn with_crawler<T>(parameters: &Parameters, run: impl FnOnce(&Crawler) -> T) -> T {

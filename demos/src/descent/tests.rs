@@ -1,21 +1,13 @@
 use modebook::experiments::modal_muscles::{Descent, descent};
 
 use super::*;
-use crate::session::Session;
+use crate::session::{
+    Session,
+    testing::{self, array, number},
+};
 
 fn opened() -> Session {
-    let mut session = Session::default();
-    session.open("025-descent").unwrap();
-    session
-}
-
-fn array(session: &mut Session, name: &str) -> Vec<f64> {
-    let arrays = session.frame().unwrap();
-    arrays.get(name).unwrap_or_else(|| panic!("no array {name}")).to_vec()
-}
-
-fn number(session: &mut Session, name: &str) -> f64 {
-    array(session, name)[0]
+    testing::opened("025-descent")
 }
 
 /// Every array of a frame but what was pressed.

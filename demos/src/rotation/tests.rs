@@ -1,17 +1,13 @@
 use modebook::experiments::skinning_eigenmodes::rotation;
 
 use super::*;
-use crate::session::Session;
+use crate::session::{
+    Session,
+    testing::{self, array},
+};
 
 fn opened() -> Session {
-    let mut session = Session::default();
-    session.open("017-rotation").unwrap();
-    session
-}
-
-fn array(session: &mut Session, name: &str) -> Vec<f64> {
-    let arrays = session.frame().unwrap();
-    arrays.get(name).unwrap_or_else(|| panic!("no array {name}")).to_vec()
+    testing::opened("017-rotation")
 }
 
 /// Errors at the notebook's angles, from the command's own bases.

@@ -1,17 +1,13 @@
 use modebook::experiments::skinning_eigenmodes::droop;
 
 use super::*;
-use crate::session::Session;
+use crate::session::{
+    Session,
+    testing::{self, array},
+};
 
 fn opened() -> Session {
-    let mut session = Session::default();
-    session.open("017-sag").unwrap();
-    session
-}
-
-fn array(session: &mut Session, name: &str) -> Vec<f64> {
-    let arrays = session.frame().unwrap();
-    arrays.get(name).unwrap_or_else(|| panic!("no array {name}")).to_vec()
+    testing::opened("017-sag")
 }
 
 /// What the command line computes: the basis and the parameters of a command's options.
