@@ -31,11 +31,13 @@ pub struct DensityHessian {
 }
 
 /// The similarity coordinates u of a matrix.
+#[inline(always)]
 pub(super) fn similarity(F: &Matrix2<f64>) -> Vector2<f64> {
     Vector2::new(F.m11 + F.m22, F.m21 - F.m12) * std::f64::consts::FRAC_1_SQRT_2
 }
 
 /// The anti-similarity coordinates v of a matrix.
+#[inline(always)]
 pub(super) fn anti_similarity(F: &Matrix2<f64>) -> Vector2<f64> {
     Vector2::new(F.m11 - F.m22, F.m21 + F.m12) * std::f64::consts::FRAC_1_SQRT_2
 }
@@ -43,13 +45,17 @@ pub(super) fn anti_similarity(F: &Matrix2<f64>) -> Vector2<f64> {
 impl DensityHessian {
     /// The Hessian with the 2x2 block `along` in the directions of `u` and `v`, and the two
     /// eigenvalues across them.
+    #[inline(always)]
     pub(super) fn new(
         u: Vector2<f64>,
         v: Vector2<f64>,
         along: Matrix2<f64>,
         across: [f64; 2],
     ) -> Self {
-        let direction = |w: Vector2<f64>| w.try_normalize(0.0).unwrap_or(Vector2::x());
+        let direction = |w: Vector2<f64>| {
+            let length = w.norm();
+            if length > 0.0 { w * (1.0 / length) } else { Vector2::x() }
+        };
         Self {
             along_similarity: direction(u),
             along_anti_similarity: direction(v),
@@ -62,6 +68,7 @@ impl DensityHessian {
     /// The nearest positive semidefinite Hessian, in the Frobenius norm: negative eigenvalues
     /// become zero.
     // ANCHOR: projected
+    #[inline(always)]
     pub fn projected(self) -> Self {
         Self {
             along: positive_semidefinite_part(self.along),
@@ -95,6 +102,7 @@ impl DensityHessian {
     /// (gx, gy), over sqrt 2; along y, (gy, gx) and (-gy, gx). With the isotropic part of the
     /// Hessian split off, the block is `isotropic + S C S'` with a 6x2 matrix `S` and a 2x2 matrix
     /// `C`.
+    #[inline(always)]
     pub fn corner_block(&self, shape_gradients: &[Vector2<f64>; 3], weight: f64) -> [f64; 21] {
         let half = 0.5 * weight;
         let (u, v) = (self.along_similarity, self.along_anti_similarity);
@@ -104,53 +112,66 @@ impl DensityHessian {
         let c12 = half * self.along.m12;
         let c22 = half * (self.along.m22 - self.across_anti_similarity);
 
-        let mut s = [0.0; 6];
-        let mut t = [0.0; 6];
-        for (a, g) in shape_gradients.iter().enumerate() {
-            s[2 * a] = u.x * g.x - u.y * g.y;
-            s[2 * a + 1] = u.x * g.y + u.y * g.x;
-            t[2 * a] = v.x * g.x + v.y * g.y;
-            t[2 * a + 1] = -v.x * g.y + v.y * g.x;
-        }
-        let mut block = [0.0; 21];
-        let mut k = 0;
-        for i in 0..6 {
-            let (p, q) = (c11 * s[i] + c12 * t[i], c12 * s[i] + c22 * t[i]);
-            for j in 0..=i {
-                block[k] = p * s[j] + q * t[j];
-                k += 1;
-            }
-        }
-        for a in 0..3 {
-            for b in 0..=a {
-                let (ga, gb) = (shape_gradients[a], shape_gradients[b]);
-                let (parallel, turned) = (even * ga.dot(&gb), odd * ga.perp(&gb));
-                let (row_x, row_y) = (2 * a * (2 * a + 1) / 2, (2 * a + 1) * (2 * a + 2) / 2);
-                block[row_x + 2 * b] += parallel;
-                block[row_y + 2 * b + 1] += parallel;
-                block[row_y + 2 * b] -= turned;
-                if a != b {
-                    block[row_x + 2 * b + 1] += turned;
-                }
-            }
-        }
-        block
+        let [ga, gb, gc] = shape_gradients;
+        let of_u = |g: &Vector2<f64>| [u.x * g.x - u.y * g.y, u.x * g.y + u.y * g.x];
+        let of_v = |g: &Vector2<f64>| [v.x * g.x + v.y * g.y, v.y * g.x - v.x * g.y];
+        let [[s0, s1], [s2, s3], [s4, s5]] = [of_u(ga), of_u(gb), of_u(gc)];
+        let [[t0, t1], [t2, t3], [t4, t5]] = [of_v(ga), of_v(gb), of_v(gc)];
+        let (s, t) = ([s0, s1, s2, s3, s4, s5], [t0, t1, t2, t3, t4, t5]);
+        let isotropic = |g: &Vector2<f64>, h: &Vector2<f64>| (even * g.dot(h), odd * g.perp(h));
+        let (aa, ba, bb, ca, cb, cc) = (
+            isotropic(ga, ga).0,
+            isotropic(gb, ga),
+            isotropic(gb, gb).0,
+            isotropic(gc, ga),
+            isotropic(gc, gb),
+            isotropic(gc, gc).0,
+        );
+        let entry = |i: usize, j: usize| {
+            (c11 * s[i] + c12 * t[i]) * s[j] + (c12 * s[i] + c22 * t[i]) * t[j]
+        };
+        [
+            entry(0, 0) + aa,
+            entry(1, 0),
+            entry(1, 1) + aa,
+            entry(2, 0) + ba.0,
+            entry(2, 1) + ba.1,
+            entry(2, 2) + bb,
+            entry(3, 0) - ba.1,
+            entry(3, 1) + ba.0,
+            entry(3, 2),
+            entry(3, 3) + bb,
+            entry(4, 0) + ca.0,
+            entry(4, 1) + ca.1,
+            entry(4, 2) + cb.0,
+            entry(4, 3) + cb.1,
+            entry(4, 4) + cc,
+            entry(5, 0) - ca.1,
+            entry(5, 1) + ca.0,
+            entry(5, 2) - cb.1,
+            entry(5, 3) + cb.0,
+            entry(5, 4),
+            entry(5, 5) + cc,
+        ]
     }
 }
 
 /// The positive semidefinite part of a symmetric 2x2 matrix, `sum max(lambda, 0) e e'`.
 // ANCHOR: positive_semidefinite_part
+#[inline(always)]
 fn positive_semidefinite_part(A: Matrix2<f64>) -> Matrix2<f64> {
     let mean = 0.5 * (A.m11 + A.m22);
-    let spread = (0.5 * (A.m11 - A.m22)).hypot(A.m12);
-    if spread <= mean {
-        A
-    } else if spread <= -mean {
-        Matrix2::zeros()
+    let half_difference = 0.5 * (A.m11 - A.m22);
+    let spread = (half_difference * half_difference + A.m12 * A.m12).sqrt();
+    // Where one eigenvalue alone is positive, e e' = (A - smaller I) / (larger - smaller).
+    let (smaller, larger) = (mean - spread, mean + spread);
+    let (share, removed) = if smaller >= 0.0 {
+        (1.0, 0.0)
+    } else if larger <= 0.0 {
+        (0.0, 0.0)
     } else {
-        // One eigenvalue is positive; e e' = (A - smaller I) / (larger - smaller).
-        let (smaller, larger) = (mean - spread, mean + spread);
-        (A - Matrix2::identity() * smaller) * (larger / (2.0 * spread))
-    }
+        (larger / (2.0 * spread), smaller)
+    };
+    Matrix2::new(share * (A.m11 - removed), share * A.m12, share * A.m12, share * (A.m22 - removed))
 }
 // ANCHOR_END: positive_semidefinite_part

@@ -1,4 +1,4 @@
-use nalgebra::{Matrix2, Vector2};
+use nalgebra::Matrix2;
 
 use super::{Curvature, DensityHessian, Energy};
 use crate::{
@@ -33,39 +33,48 @@ pub struct ElasticEnergy<'a, M> {
 // ANCHOR: elastic_energy
 impl<M: Material> Energy for ElasticEnergy<'_, M> {
     fn energy(&self, x: &[f64]) -> f64 {
-        self.triangles
-            .areas()
-            .iter()
-            .enumerate()
-            .map(|(e, area)| {
-                area * self.material.density(&self.triangles.deformation_gradient(e, x))
-            })
-            .sum()
+        let mut energy = 0.0;
+        self.triangles.for_each(
+            x,
+            #[inline(always)]
+            |F, _, area| [area * self.material.density(&F)],
+            |_, [of_triangle]| energy += of_triangle,
+        );
+        energy
     }
 
     fn add_gradient(&self, x: &[f64], gradient: &mut [f64]) {
-        for (e, area) in self.triangles.areas().iter().enumerate() {
-            let P = self.material.stress(&self.triangles.deformation_gradient(e, x));
-            for (v, g) in
-                self.triangles.corners()[e].iter().zip(&self.triangles.shape_gradients()[e])
-            {
-                let force: Vector2<f64> = P * g * *area;
-                gradient[2 * v] += force.x;
-                gradient[2 * v + 1] += force.y;
-            }
-        }
+        self.triangles.for_each(
+            x,
+            #[inline(always)]
+            |F, [ga, gb, gc], area| {
+                let P = area * self.material.stress(&F);
+                let [a, b, c] = [P * ga, P * gb, P * gc];
+                [a.x, a.y, b.x, b.y, c.x, c.y]
+            },
+            |e, forces| {
+                for (v, force) in self.triangles.corners()[e].iter().zip(forces.as_chunks().0) {
+                    let [fx, fy] = *force;
+                    gradient[2 * v] += fx;
+                    gradient[2 * v + 1] += fy;
+                }
+            },
+        );
     }
 
     fn add_hessian(&self, x: &[f64], curvature: Curvature, hessian: &mut SymmetricSparse) {
-        for (e, area) in self.triangles.areas().iter().enumerate() {
-            let mut density_hessian =
-                self.material.hessian(&self.triangles.deformation_gradient(e, x));
-            if curvature == Curvature::Projected {
-                density_hessian = density_hessian.projected();
-            }
-            let block = density_hessian.corner_block(&self.triangles.shape_gradients()[e], *area);
-            self.assembly.add_block(hessian, e, &block);
-        }
+        let project = curvature == Curvature::Projected;
+        self.triangles.for_each(
+            x,
+            #[inline(always)]
+            |F, shape_gradients, area| {
+                let density_hessian = self.material.hessian(&F);
+                let density_hessian =
+                    if project { density_hessian.projected() } else { density_hessian };
+                density_hessian.corner_block(&shape_gradients, area)
+            },
+            |e, block| self.assembly.add_block(hessian, e, &block),
+        );
     }
 }
 // ANCHOR_END: elastic_energy

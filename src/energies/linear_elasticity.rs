@@ -24,16 +24,19 @@ impl LinearElasticity {
 
 // ANCHOR: linear_elasticity
 impl Material for LinearElasticity {
+    #[inline(always)]
     fn density(&self, F: &Matrix2<f64>) -> f64 {
         let strain = 0.5 * (F + F.transpose()) - Matrix2::identity();
         self.mu * strain.norm_squared() + 0.5 * self.lambda * strain.trace().powi(2)
     }
 
+    #[inline(always)]
     fn stress(&self, F: &Matrix2<f64>) -> Matrix2<f64> {
         let strain = 0.5 * (F + F.transpose()) - Matrix2::identity();
         2.0 * self.mu * strain + self.lambda * strain.trace() * Matrix2::identity()
     }
 
+    #[inline(always)]
     fn hessian(&self, _: &Matrix2<f64>) -> DensityHessian {
         // Uniform scaling costs both moduli, rotation nothing, the two shears 2 mu each.
         let along =

@@ -54,6 +54,7 @@ impl NeoHookean {
 
 // ANCHOR: neo_hookean
 impl Material for NeoHookean {
+    #[inline(always)]
     fn density(&self, F: &Matrix2<f64>) -> f64 {
         let J = F.determinant();
         0.5 * self.mu * (F.norm_squared() - 2.0)
@@ -61,11 +62,13 @@ impl Material for NeoHookean {
             + 0.5 * self.lambda * (1.0 - J).powi(2)
     }
 
+    #[inline(always)]
     fn stress(&self, F: &Matrix2<f64>) -> Matrix2<f64> {
         let cofactor = Matrix2::new(F.m22, -F.m21, -F.m12, F.m11);
         self.mu * F + (self.lambda * (F.determinant() - 1.0) - self.mu) * cofactor
     }
 
+    #[inline(always)]
     fn hessian(&self, F: &Matrix2<f64>) -> DensityHessian {
         let (u, v) = (similarity(F), anti_similarity(F));
         let (mu, lambda) = (self.mu, self.lambda);

@@ -22,44 +22,38 @@ impl Assembly {
     /// Pattern and places for `components` unknowns per vertex: 2 for displacements, 1 for scalar
     /// fields.
     pub fn new(corners: &[[usize; 3]], vertex_count: usize, components: usize) -> Self {
-        let lower_pairs = |c: &[usize; 3]| {
-            let c = *c;
-            lower_triangle(3).map(move |(a, b)| (c[a].min(c[b]), c[a].max(c[b])))
-        };
-        // Columns of the vertex pattern, then of the pattern of unknowns: each vertex pair is a
-        // block of components.
-        let mut pairs: Vec<(usize, usize)> = corners.iter().flat_map(lower_pairs).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
+        let neighbors = Neighbors::new(corners, vertex_count);
+        // Each pair of vertices is a block of components; the columns hold its lower triangle.
         let mut starts = vec![0];
         let mut rows = Vec::new();
-        for column in pairs.chunk_by(|a, b| a.0 == b.0) {
+        for v in 0..vertex_count {
             for d in 0..components {
-                let block = column
+                let block = neighbors
+                    .of(v)
                     .iter()
-                    .flat_map(|&(_, v)| (0..components).map(move |e| components * v + e));
+                    .flat_map(|&w| (0..components).map(move |e| components * w + e));
                 rows.extend(block.skip(d));
                 starts.push(rows.len());
             }
         }
+
+        // An entry stands in the column of the lower unknown: in its block, as many components
+        // below the diagonal as the higher unknown's is.
+        let place = |(v, d): (usize, usize), (w, e): (usize, usize), position: usize| {
+            let ((column, d), e) = if (v, d) <= (w, e) { ((v, d), e) } else { ((w, e), d) };
+            let place = starts[components * column + d] + components * position + e - d;
+            u32::try_from(place).expect("a mesh has fewer than 2^32 matrix entries")
+        };
+        let mut places = Vec::new();
+        for c in corners {
+            let positions = c.map(|v| c.map(|w| neighbors.position(v.min(w), v.max(w))));
+            places.extend(lower_triangle(3 * components).map(|(i, j)| {
+                let [(a, d), (b, e)] = [i, j].map(|i| (i / components, i % components));
+                place((c[a], d), (c[b], e), positions[a][b])
+            }));
+        }
         let dimension = components * vertex_count;
         let pattern = SymbolicSparseColMat::new_checked(dimension, dimension, starts, None, rows);
-
-        let place = |i: usize, j: usize| {
-            let column = pattern.col_range(i.min(j));
-            let offset =
-                pattern.row_idx()[column.clone()].binary_search(&i.max(j)).expect("in the pattern");
-            u32::try_from(column.start + offset).expect("a mesh has fewer than 2^32 matrix entries")
-        };
-        let unknown =
-            |corners: &[usize; 3], a: usize| components * corners[a / components] + a % components;
-        let places = corners
-            .iter()
-            .flat_map(|c| {
-                lower_triangle(3 * components).map(move |(a, b)| (unknown(c, a), unknown(c, b)))
-            })
-            .map(|(i, j)| place(i, j))
-            .collect();
         let entries_per_block = lower_triangle(3 * components).count();
         Self { pattern: Arc::new(pattern), entries_per_block, places }
     }
@@ -69,12 +63,23 @@ impl Assembly {
         SymmetricSparse::zeros(Arc::clone(&self.pattern))
     }
 
-    /// Adds one triangle's block, the lower triangle row by row, to a matrix with this pattern.
-    pub fn add_block(&self, matrix: &mut SymmetricSparse, triangle: usize, block: &[f64]) {
-        let places = &self.places[triangle * self.entries_per_block..][..self.entries_per_block];
+    /// Adds one triangle's block of K entries, the lower triangle row by row, to a matrix with this
+    /// pattern.
+    ///
+    /// # Panics
+    /// Unless K is the number of entries that a block of this assembly has.
+    #[inline(always)]
+    pub fn add_block<const K: usize>(
+        &self,
+        matrix: &mut SymmetricSparse,
+        triangle: usize,
+        block: &[f64; K],
+    ) {
+        assert_eq!(K, self.entries_per_block, "a block of this assembly");
+        let places = &self.places.as_chunks::<K>().0[triangle];
         let values = matrix.values_mut();
-        for (&place, entry) in places.iter().zip(block) {
-            values[place as usize] += entry;
+        for k in 0..K {
+            values[places[k] as usize] += block[k];
         }
     }
 }
@@ -82,4 +87,38 @@ impl Assembly {
 /// Positions (row, column) of a lower triangle, row by row.
 fn lower_triangle(dimension: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..dimension).flat_map(|a| (0..=a).map(move |b| (a, b)))
+}
+
+/// For every vertex, itself and its neighbors with a higher index, in order.
+struct Neighbors {
+    starts: Vec<usize>,
+    vertices: Vec<usize>,
+}
+
+impl Neighbors {
+    fn new(corners: &[[usize; 3]], vertex_count: usize) -> Self {
+        let mut of_vertex = vec![Vec::new(); vertex_count];
+        for c in corners {
+            for (a, b) in lower_triangle(3) {
+                of_vertex[c[a].min(c[b])].push(c[a].max(c[b]));
+            }
+        }
+        let mut neighbors = Self { starts: vec![0], vertices: Vec::new() };
+        for mut vertices in of_vertex {
+            vertices.sort_unstable();
+            vertices.dedup();
+            neighbors.vertices.append(&mut vertices);
+            neighbors.starts.push(neighbors.vertices.len());
+        }
+        neighbors
+    }
+
+    fn of(&self, v: usize) -> &[usize] {
+        &self.vertices[self.starts[v]..self.starts[v + 1]]
+    }
+
+    /// Where a vertex stands among the neighbors of another, one with a lower index, or of its own.
+    fn position(&self, of: usize, w: usize) -> usize {
+        self.of(of).binary_search(&w).expect("the corners of a triangle are neighbors")
+    }
 }

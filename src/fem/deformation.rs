@@ -60,19 +60,13 @@ impl LinearTriangles {
         &self.shape_gradients
     }
 
-    /// The deformation gradient `F = sum_a x_a (grad N_a)'` of one triangle at the state (x0, y0,
-    /// x1, y1, ...).
-    // ANCHOR: deformation_gradient
+    /// The deformation gradient of one triangle at the state (x0, y0, x1, y1, ...).
+    #[inline]
     pub fn deformation_gradient(&self, triangle: usize, state: &[f64]) -> Matrix2<f64> {
-        let corners = self.corners[triangle];
-        let gradients = &self.shape_gradients[triangle];
-        let mut F = Matrix2::zeros();
-        for (v, g) in corners.iter().zip(gradients) {
-            F += Vector2::new(state[2 * v], state[2 * v + 1]) * g.transpose();
-        }
-        F
+        let positions =
+            self.corners[triangle].map(|v| Vector2::new(state[2 * v], state[2 * v + 1]));
+        deformation_gradient(positions, &self.shape_gradients[triangle])
     }
-    // ANCHOR_END: deformation_gradient
 
     /// J B: the deformation gradients of every triangle as a linear function of reduced
     /// coordinates. Column j holds those of the field in column j of the basis, stacked row-major,
@@ -90,3 +84,16 @@ impl LinearTriangles {
         stacked
     }
 }
+
+/// `F = sum_a x_a (grad N_a)'`, from the corners' positions and shape-function gradients.
+// ANCHOR: deformation_gradient
+#[inline(always)]
+pub(super) fn deformation_gradient(
+    positions: [Vector2<f64>; 3],
+    shape_gradients: &[Vector2<f64>; 3],
+) -> Matrix2<f64> {
+    let [a, b, c] = positions;
+    let [ga, gb, gc] = shape_gradients.map(|g| g.transpose());
+    a * ga + b * gb + c * gc
+}
+// ANCHOR_END: deformation_gradient

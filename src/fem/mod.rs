@@ -5,6 +5,7 @@
 
 mod assembly;
 mod deformation;
+mod lanes;
 mod mass;
 
 pub use assembly::Assembly;
