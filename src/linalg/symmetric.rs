@@ -36,6 +36,11 @@ impl SymmetricSparse {
     }
 
     /// The stored values, column by column.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The stored values, column by column.
     pub fn values_mut(&mut self) -> &mut [f64] {
         &mut self.values
     }
