@@ -8,15 +8,16 @@ use faer::{
         linalg::{
             SupernodalThreshold,
             cholesky::{
-                CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
-                factorize_symbolic_cholesky,
+                CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw,
+                SymmetricOrdering, factorize_symbolic_cholesky, supernodal::SupernodalLltRef,
             },
         },
     },
 };
+use pulp::Arch;
 use thiserror::Error;
 
-use super::SymmetricSparse;
+use super::{SymmetricSparse, supernodal_solve::SupernodalSolve};
 
 /// A matrix that should be positive definite is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -25,8 +26,8 @@ pub struct NotPositiveDefinite;
 
 /// Sparse Cholesky factorization `P A P' = L L'`, ordered by approximate minimum degree.
 ///
-/// The ordering, the pattern of `L` and all working memory are set up once per sparsity pattern;
-/// [`factor`](Self::factor) and [`solve_in_place`](Self::solve_in_place) then allocate nothing.
+/// The ordering, the pattern of `L` and the working memory of [`factor`](Self::factor) are set up
+/// once per sparsity pattern.
 pub struct SparseCholesky {
     symbolic: SymbolicCholesky<usize>,
     values: Vec<f64>,
@@ -76,18 +77,48 @@ impl SparseCholesky {
     }
 
     /// Overwrites `rhs` by `A^-1 rhs`, with the factor of the last [`factor`](Self::factor).
-    pub fn solve_in_place(&mut self, rhs: MatMut<'_, f64>) {
-        let needed = self.symbolic.solve_in_place_scratch::<f64>(rhs.ncols(), Par::Seq);
-        if self.memory.len() < needed.unaligned_bytes_required() {
-            self.memory = MemBuffer::new(needed);
+    pub fn solve_in_place(&self, mut rhs: MatMut<'_, f64>) {
+        let SymbolicCholeskyRaw::Supernodal(symbolic) = self.symbolic.raw() else {
+            // Of a matrix without entries off the diagonal faer makes the simplicial variant.
+            let needed = self.symbolic.solve_in_place_scratch::<f64>(rhs.ncols(), Par::Seq);
+            let mut memory = MemBuffer::new(needed);
+            let (factor, stack) =
+                (LltRef::new(&self.symbolic, &self.values), MemStack::new(&mut memory));
+            factor.solve_in_place_with_conj(Conj::No, rhs, Par::Seq, stack);
+            return;
+        };
+        let factor = SupernodalLltRef::new(symbolic, &self.values);
+        let order = self.symbolic.perm().expect("the elimination is ordered").arrays().0;
+        let count = rhs.ncols();
+        let whole = count - count % 4;
+        for j in (0..whole).step_by(4) {
+            solve_columns::<4>(factor, order, rhs.as_mut().subcols_mut(j, 4));
         }
-        let factor = LltRef::new(&self.symbolic, &self.values);
-        factor.solve_in_place_with_conj(Conj::No, rhs, Par::Seq, MemStack::new(&mut self.memory));
+        for j in whole..count {
+            solve_columns::<1>(factor, order, rhs.as_mut().subcols_mut(j, 1));
+        }
     }
 
     /// Overwrites one right-hand side by the solution.
-    pub fn solve_vector_in_place(&mut self, rhs: &mut [f64]) {
+    pub fn solve_vector_in_place(&self, rhs: &mut [f64]) {
         self.solve_in_place(ColMut::from_slice_mut(rhs).as_mat_mut());
+    }
+}
+
+/// Solves for W right-hand sides at once: in the order of elimination, a row of W numbers per
+/// unknown.
+fn solve_columns<const W: usize>(
+    factor: SupernodalLltRef<'_, usize, f64>,
+    order: &[usize],
+    mut rhs: MatMut<'_, f64>,
+) {
+    let mut x: Vec<[f64; W]> =
+        order.iter().map(|&i| std::array::from_fn(|k| rhs[(i, k)])).collect();
+    Arch::new().dispatch(SupernodalSolve { factor, x: &mut x });
+    for (x, &i) in x.iter().zip(order) {
+        for k in 0..W {
+            rhs[(i, k)] = x[k];
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod cholesky;
 mod galerkin;
+mod supernodal_solve;
 mod symmetric;
 
 pub use cholesky::{DenseCholesky, NotPositiveDefinite, SparseCholesky};
@@ -15,13 +16,35 @@ pub use symmetric::SymmetricSparse;
 use faer::{Accum, Mat, MatRef, Par, linalg::matmul::matmul};
 
 /// Inner product `a . b`.
+///
+/// Eight sums side by side, on every machine: in a single one each addition would wait for the one
+/// before it, four times as long.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let (a_chunks, a_rest) = a.as_chunks::<8>();
+    let (b_chunks, b_rest) = b.as_chunks::<8>();
+    let mut sums = [0.0; 8];
+    for (a, b) in a_chunks.iter().zip(b_chunks) {
+        for k in 0..8 {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    let rest = a_rest.iter().zip(b_rest).map(|(a, b)| a * b);
+    sums.into_iter().chain(rest).sum()
 }
 
-/// Inner product in the norm of a diagonal mass matrix, `a' M b`.
+/// Inner product in the norm of a diagonal mass matrix, `a' M b`; summed as [`dot`] is.
 pub fn mass_dot(masses: &[f64], a: &[f64], b: &[f64]) -> f64 {
-    masses.iter().zip(a).zip(b).map(|((m, a), b)| m * a * b).sum()
+    let (mass_chunks, mass_rest) = masses.as_chunks::<8>();
+    let (a_chunks, a_rest) = a.as_chunks::<8>();
+    let (b_chunks, b_rest) = b.as_chunks::<8>();
+    let mut sums = [0.0; 8];
+    for ((m, a), b) in mass_chunks.iter().zip(a_chunks).zip(b_chunks) {
+        for k in 0..8 {
+            sums[k] += m[k] * a[k] * b[k];
+        }
+    }
+    let rest = mass_rest.iter().zip(a_rest).zip(b_rest).map(|((m, a), b)| m * a * b);
+    sums.into_iter().chain(rest).sum()
 }
 
 /// The sum of many terms, halves first: its round-off grows with the logarithm of their number. An
