@@ -10,7 +10,8 @@
 //! - [`energies`]: elasticity, inertia, pins, gravity;
 //! - [`reduction`]: eigenmodes and the subspaces made of them;
 //! - [`experiments`]: the notebooks, one function per step;
-//! - [`claims`]: what the notebooks say, beside what we computed.
+//! - [`claims`]: what the notebooks say, beside what we computed;
+//! - [`speed`]: what takes time in them, beside what the machine could do at best.
 //!
 //! States are vectors (x0, y0, x1, y1, ...) in metres; everything is `f64`.
 //!
@@ -36,6 +37,7 @@ pub mod linalg;
 pub mod mesh;
 pub mod reduction;
 pub mod solvers;
+pub mod speed;
 
 #[cfg(feature = "app")]
 pub mod book;

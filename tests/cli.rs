@@ -11,6 +11,8 @@ mod descent;
 mod muscles;
 #[path = "cli/optimize.rs"]
 mod optimize;
+#[path = "cli/timings.rs"]
+mod timings;
 
 use std::{
     fs,
@@ -238,16 +240,6 @@ fn a_figure_replaces_nothing_but_files() {
     let listener = std::os::unix::net::UnixListener::bind(&socket_name).expect("a socket");
     refused(&[&small[..], &[&socket_name]].concat(), &["no file that may be replaced"]);
     drop(listener);
-}
-
-#[test]
-fn timings_print_json() {
-    let report = json(&["timings", "--json"]);
-    assert_eq!(report["dofs"], 7200);
-    let subspaces = report["subspaces"].as_array().expect("a list");
-    let modes: Vec<_> = subspaces.iter().map(|s| s["modes"].as_u64()).collect();
-    assert_eq!(modes, [2, 5, 10, 20, 40].map(Some));
-    assert!(subspaces.iter().all(|s| s["solve_ms"].as_f64() > Some(0.0)));
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub use round_off::{
 pub use subspaces::{Subspaces, subspaces};
 pub use sweep::{Sweep, sweep};
 pub use system::{FullStep, ReducedStep, StepPotential};
-pub use timing::{SubspaceTiming, Timing, timing};
+pub use timing::{SubspaceTiming, Timing, timed_pose, timing};
 
 use super::ParameterError;
 use crate::{

@@ -4,7 +4,7 @@ use faer::{ColMut, linalg::solvers::Solve};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 
-use super::{Error, Parameters, StepPotential, timing_beam};
+use super::{Beam, Error, Parameters, StepPotential, timing_beam};
 use crate::{
     energies::{Curvature, Energy},
     linalg::{DenseCholesky, SparseCholesky},
@@ -53,6 +53,13 @@ impl Timing {
     }
 }
 
+/// The pose at which a Newton iteration is timed: rest, and noise on every coordinate.
+pub fn timed_pose(beam: &Beam, parameters: &Parameters) -> Vec<f64> {
+    let mut random = Pcg64::seed_from_u64(parameters.seed);
+    let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
+    beam.rest().iter().map(|x| x + parameters.timing_noise * noise()).collect()
+}
+
 /// Times the two halves of a Newton iteration at a slightly perturbed pose. `on_space` is told the
 /// spaces done.
 ///
@@ -60,10 +67,7 @@ impl Timing {
 /// [`Error`] for parameters out of range.
 pub fn timing(parameters: &Parameters, mut on_space: impl FnMut(usize)) -> Result<Timing, Error> {
     let beam = timing_beam(parameters)?;
-    let mut random = Pcg64::seed_from_u64(parameters.seed);
-    let mut noise = || -> f64 { StandardNormal.sample(&mut random) };
-    let pose: Vec<f64> =
-        beam.rest().iter().map(|x| x + parameters.timing_noise * noise()).collect();
+    let pose = timed_pose(&beam, parameters);
     let potential = StepPotential::new(&beam, beam.rest(), parameters.time_step);
     let best =
         |calls: usize, work: &mut dyn FnMut()| best_time(parameters.timing_batches, calls, work);
