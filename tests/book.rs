@@ -152,8 +152,13 @@ fn every_claim_stands_on_the_page_of_its_step() {
 fn every_figure_is_shown_once() {
     let mut shown: Vec<_> = uses("figure").map(|(_, name)| name).collect();
     shown.sort_unstable();
-    let notebooks = [&figures::notebook_017::NAMES[..], &figures::notebook_025::NAMES];
-    let mut drawn = [notebooks.concat(), figures::primer::NAMES.to_vec()].concat();
+    let mut drawn = [
+        &figures::primer::NAMES[..],
+        &figures::notebook_017::NAMES,
+        &figures::notebook_025::NAMES,
+        &figures::speed::NAMES,
+    ]
+    .concat();
     drawn.sort_unstable();
     assert_eq!(shown, drawn);
     for figure in &RESULTS.figures {
@@ -204,7 +209,7 @@ fn every_table_is_shown_once() {
         assert!(html.lines().all(|line| !line.trim().is_empty()), "{name} has a blank line");
         let columns = html.matches("<th>").count();
         let rows = html.matches("<tr").count() - 1;
-        assert!(columns >= 3 && rows >= 4, "{name}: {rows} rows of {columns}");
+        assert!(columns >= 3 && rows >= 3, "{name}: {rows} rows of {columns}");
         assert_eq!(html.matches("<td>").count(), rows * columns, "{name} has cells missing");
     }
 }

@@ -11,6 +11,8 @@ mod notebook_025;
 mod primer;
 #[path = "figures/reading/mod.rs"]
 mod reading;
+#[path = "figures/speed.rs"]
+mod speed;
 
 use std::{panic::catch_unwind, sync::LazyLock};
 
@@ -22,14 +24,16 @@ use modebook::{
         skinning_eigenmodes::{self, SubspaceTiming, Timing},
     },
     figures::{self, Figure},
+    speed::Record,
 };
 
-/// One run of the primer and both notebooks, and all figures of it.
+/// One run of the primer and both notebooks, the recorded times, and all figures of them.
 struct Run {
     primer: Primer,
     skinning: skinning_eigenmodes::Reproduction,
     timing: Timing,
     muscles: modal_muscles::Reproduction,
+    record: Record,
     figures: Vec<Figure>,
 }
 
@@ -51,7 +55,9 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
     let mut figures = figures::primer::figures(&primer).expect("drawn");
     figures.extend(figures::notebook_017::figures(&skinning, &timing).expect("drawn"));
     figures.extend(figures::notebook_025::figures(&muscles).expect("drawn"));
-    Run { primer, skinning, timing, muscles, figures }
+    let record = Record::of_the_book().expect("what compare.py writes");
+    figures.extend(figures::speed::figures(&record).expect("drawn"));
+    Run { primer, skinning, timing, muscles, record, figures }
 });
 
 /// The times that the notebook prints: what is measured differs from run to run.
@@ -97,13 +103,18 @@ fn every_figure_shows_what_it_is_said_to_show() {
             Some(("primer", name)) => primer::check(name, &shown),
             Some(("017", name)) => notebook_017::check(name, figure, &shown),
             Some(("025", name)) => notebook_025::check(name, figure, &shown),
+            Some(("speed", name)) => speed::check(name, &shown),
             _ => panic!("no chapter has a figure {}", figure.name),
         }
     };
     check_all(&RUN.figures, check);
-    let names =
-        [&figures::primer::NAMES[..], &figures::notebook_017::NAMES, &figures::notebook_025::NAMES]
-            .concat();
+    let names = [
+        &figures::primer::NAMES[..],
+        &figures::notebook_017::NAMES,
+        &figures::notebook_025::NAMES,
+        &figures::speed::NAMES,
+    ]
+    .concat();
     assert_eq!(RUN.figures.iter().map(|figure| figure.name).collect::<Vec<_>>(), names);
 }
 

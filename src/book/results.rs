@@ -3,9 +3,11 @@ use crate::{
     claims::{Verdict, notebook_017, notebook_025},
     experiments::{modal_muscles, primer, skinning_eigenmodes},
     figures::{self, Animation, Figure},
+    speed::Record,
 };
 
-/// Everything that the pages draw on, from one run of the notebooks with their own parameters.
+/// Everything that the pages draw on, from one run of the notebooks with their own parameters, and
+/// the recorded comparison of how fast they run.
 pub struct Results {
     /// Notebook 017.
     pub skinning_eigenmodes: skinning_eigenmodes::Reproduction,
@@ -15,6 +17,8 @@ pub struct Results {
     pub modal_muscles: modal_muscles::Reproduction,
     /// The primer.
     pub primer: primer::Primer,
+    /// The comparison with simkit.
+    pub speed: Record,
     /// The verdict on every claim.
     pub verdicts: Vec<Verdict>,
     /// Every figure.
@@ -60,6 +64,8 @@ impl Results {
             &modal_muscles.parameters,
         )?;
         figures.extend(figures::primer::figures(&primer)?);
+        let speed = Record::of_the_book()?;
+        figures.extend(figures::speed::figures(&speed)?);
         Ok(Self {
             verdicts,
             figures,
@@ -69,6 +75,7 @@ impl Results {
             timing,
             modal_muscles,
             primer,
+            speed,
         })
     }
 }

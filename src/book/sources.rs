@@ -95,11 +95,12 @@ impl Sources {
     /// `("017.width", number(p.width)),` tells.
     fn field(&self, name: &str, line: &str) -> Option<String> {
         let folder = match name.split_once('.')?.0 {
-            "017" => "skinning_eigenmodes",
-            "025" => "modal_muscles",
-            chapter => chapter,
+            "017" => "experiments/skinning_eigenmodes",
+            "025" => "experiments/modal_muscles",
+            "primer" => "experiments/primer",
+            _ => "speed",
         };
-        let folder = format!("src/experiments/{folder}/");
+        let folder = format!("src/{folder}/");
         let (_, value) = line.split_once(", ")?;
         let is_of_run = |word: &&str| word.starts_with("p.") || word.starts_with("r.");
         let chain =

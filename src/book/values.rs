@@ -1,10 +1,13 @@
 use std::f64::consts::PI;
 
 use super::Results;
-use crate::experiments::{
-    modal_muscles,
-    primer::{self, ROUND_OFF},
-    skinning_eigenmodes,
+use crate::{
+    experiments::{
+        modal_muscles,
+        primer::{self, ROUND_OFF},
+        skinning_eigenmodes,
+    },
+    speed::{Compared, Grown, Record, duration, ratio},
 };
 
 /// The parameters that a page can quote by name, as text.
@@ -12,6 +15,7 @@ pub fn parameters(results: &Results) -> Vec<(&'static str, String)> {
     let mut parameters = notebook_017(&results.skinning_eigenmodes.parameters);
     parameters.extend(notebook_025(&results.modal_muscles.parameters));
     parameters.extend(primer(&results.primer, results.modal_muscles.parameters.iterations));
+    parameters.extend(speed(&results.speed));
     parameters
 }
 
@@ -168,6 +172,49 @@ fn primer(r: &primer::Primer, used: usize) -> Vec<(&'static str, String)> {
         ("primer.local_global.rough_work", count(rough[1] * descent_cost)),
         ("primer.local_global.fine_work", count(fine[1] * descent_cost)),
         ("primer.local_global.used", digits([solvers.local_global[used]], 2)),
+    ]
+}
+
+/// What the page on speed quotes of the recorded comparison.
+fn speed(r: &Record) -> Vec<(&'static str, String)> {
+    let of = |id: &str, tell: fn(&Compared) -> Option<String>| {
+        r.row(id).and_then(tell).unwrap_or_else(|| "not recorded".to_string())
+    };
+    let times = |id: &str| of(id, |row| row.times_the_limit().map(ratio));
+    let each = |grown: Option<&Grown>| {
+        grown.map_or(String::new(), |grown| duration(grown.ms / grown.size as f64))
+    };
+    let growth = |id: &str| r.growth(id).map_or(String::new(), |power| format!("{power:.2}"));
+    let copied = |rate: Option<&f64>| digits(rate.copied(), 3);
+    vec![
+        ("speed.date", r.date.to_string()),
+        ("speed.processor", r.machine.processor.to_string()),
+        ("speed.cores", count(r.machine.cores)),
+        ("speed.rustc", r.machine.rustc.to_string()),
+        ("speed.versions", r.versions.to_string()),
+        ("speed.rounds", count(r.rounds)),
+        ("speed.product_rate", digits([r.rates.gemm_gflops], 3)),
+        ("speed.near_copy_rate", copied(r.rates.copy_gb_per_s.values().next())),
+        ("speed.far_copy_rate", copied(r.rates.copy_gb_per_s.values().next_back())),
+        ("speed.notebooks.simkit", of("notebooks", |row| row.simkit_ms.map(duration))),
+        ("speed.notebooks.ours", of("notebooks", |row| Some(duration(row.ours_ms)))),
+        ("speed.notebooks.ratio", of("notebooks", |row| row.ratio.map(ratio))),
+        ("speed.verify", of("verify", |row| Some(duration(row.ours_ms)))),
+        ("speed.rollouts", of("rollout", |row| Some(format!("{:.0}", 1e3 / row.ours_ms)))),
+        ("speed.two_threads", of("rollouts-two-threads", |row| Some(format!("{:.2}", row.ratio?)))),
+        ("speed.assembly.times", times("assembly.6902")),
+        ("speed.sparse_solve.times", times("sparse-solve.7200")),
+        ("speed.dense_solve.small.times", times("dense-solve.12")),
+        ("speed.dense_solve.large.times", times("dense-solve.240")),
+        ("speed.galerkin.small.times", times("galerkin.12")),
+        ("speed.galerkin.large.times", times("galerkin.240")),
+        ("speed.iteration.times", times("iteration-afloat")),
+        ("speed.crawl.times", times("iteration-crawl")),
+        ("speed.assembly.small", each(r.grown("assembly").next())),
+        ("speed.assembly.large", each(r.grown("assembly").last())),
+        ("speed.assembly.growth", growth("assembly")),
+        ("speed.sparse_solve.growth", growth("sparse-solve")),
+        ("speed.modes.growth", growth("modes")),
     ]
 }
 

@@ -24,6 +24,7 @@ pub mod primer;
 mod raster;
 mod scene;
 mod series;
+pub mod speed;
 
 pub use animation::Animation;
 pub use modes::modes;

@@ -18,7 +18,7 @@ const WIDTH: f64 = 560.0;
 const PHONE: f64 = 360.0;
 
 /// Axes that count something, or compare like with like, and have no unit.
-const WITHOUT_UNIT: [&str; 20] = [
+const WITHOUT_UNIT: [&str; 21] = [
     "share of the step",
     "number of weights k",
     "relative error, averaged over a turn",
@@ -39,6 +39,7 @@ const WITHOUT_UNIT: [&str; 20] = [
     "local/global iterations",
     "signs of the muscle modes",
     "generation",
+    "triangles, or unknowns",
 ];
 
 /// The font that figures are measured with; it is wider than what most readers see.

@@ -1,3 +1,5 @@
+mod speed;
+
 use super::{Results, tables::unbroken_numbers};
 use crate::{
     claims::{Agreement, Verdict, notebook_017},
@@ -10,7 +12,7 @@ use crate::{
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 10] = [
+pub const TABLES: [&str; 13] = [
     "claims-summary",
     "017-round-off",
     "017-crossover",
@@ -21,6 +23,9 @@ pub const TABLES: [&str; 10] = [
     "025-labels",
     "025-sensitivity",
     "025-search",
+    "speed-comparison",
+    "speed-counts",
+    "speed-gains",
 ];
 
 /// Rows under headings; the notebook's own row may be marked.
@@ -44,6 +49,9 @@ pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
         "025-labels" => labels(r),
         "025-sensitivity" => sensitivity(r),
         "025-search" => search(r),
+        "speed-comparison" => speed::comparison(&results.speed),
+        "speed-counts" => speed::counts(&results.speed),
+        "speed-gains" => speed::gains(&results.speed),
         _ => return None,
     };
     Some(table.html())
