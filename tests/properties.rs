@@ -7,7 +7,9 @@ use modebook::{
     energies::{ElasticEnergy, Energy, NeoHookean},
     experiments::{
         modal_muscles::{self, HalfSteps, Model, MuscleSystem, Operators, creature, weight},
-        skinning_eigenmodes::{Basis, Beam, Parameters, Space, dynamics_beam, space},
+        skinning_eigenmodes::{
+            Basis, Beam, Parameters, Space, dynamics_beam, four_droops, space, subspaces, sweep,
+        },
     },
     fem::{Assembly, LinearTriangles, lumped_masses, per_dof},
     linalg::{
@@ -188,6 +190,33 @@ fn lanczos_agrees_with_a_dense_decomposition() {
     assert!(lanczos.values.windows(2).all(|pair| pair[0] <= pair[1]));
 }
 
+/// Two bodies of one shape: each eigenvalue comes twice, zero six times, more often than a step of
+/// the iteration has vectors.
+#[test]
+fn modes_of_two_equal_bodies_come_in_pairs() {
+    let body = triangulated_grid(16, 9, 2.0, 1.0).expect("sound");
+    let positions = [0.0, 3.0].iter().flat_map(|shift| {
+        body.positions().iter().map(move |[x, y]| [x + shift, *y]).collect::<Vec<_>>()
+    });
+    let triangles = [0, body.vertex_count()].into_iter().flat_map(|first| {
+        body.triangles().iter().map(move |corners| corners.map(|v| first + v)).collect::<Vec<_>>()
+    });
+    let pair = Mesh::new(positions.collect(), triangles.collect()).expect("sound");
+
+    let dense = linear_modal_analysis(&body, body.dofs()).expect("all of them").values;
+    let modes = linear_modal_analysis(&pair, 60).expect("576 degrees of freedom");
+    let largest = dense[dense.len() - 1];
+    for (k, value) in modes.values.iter().enumerate() {
+        let expected = dense[k / 2];
+        assert!((value - expected).abs() <= 1e-12 * largest, "{k}: {value} and {expected}");
+    }
+    let masses = per_dof(&lumped_masses(&pair, &LinearTriangles::new(&pair), 1.0));
+    for (i, j) in (0..60).flat_map(|i| (0..=i).map(move |j| (i, j))) {
+        let product = mass_dot(&masses, column(&modes.vectors, i), column(&modes.vectors, j));
+        assert!((product - f64::from(i == j)).abs() <= 1e-12, "{i} and {j}: {product}");
+    }
+}
+
 /// With a shift far below the wanted eigenvalues, round-off would leave these above the tolerance.
 #[test]
 fn modes_keep_their_accuracy_at_high_counts() {
@@ -206,6 +235,22 @@ fn modes_of_a_slender_strip() {
     assert!(values[..3].iter().all(|rigid| rigid.abs() <= 1e-3 * values[3]), "{values:?}");
     let ratio = values[4] / values[3];
     assert!((ratio - (7.8532_f64 / 4.7300).powi(4)).abs() <= 0.01, "{ratio}");
+}
+
+/// Work that is shared among threads is the same work, to the last bit.
+#[test]
+fn threads_change_no_bit() {
+    let parameters = Parameters { columns: 20, rows: 5, sweep_modes: 4, ..Parameters::default() };
+    let beam = dynamics_beam(&parameters).expect("sound");
+    let bases = subspaces(&beam, &parameters).expect("200 degrees of freedom");
+    let [one, two] = [1, 2].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| {
+            let droops = four_droops(&beam, &bases, &parameters).expect("it converges");
+            (sweep(&beam, &parameters).expect("40 modes"), format!("{droops:?}"))
+        })
+    });
+    assert!(one == two, "the same with one thread and two");
 }
 
 #[test]

@@ -252,9 +252,11 @@ fn lanczos_modes(
         T.submatrix_mut(coupled - locked, size - locked - BLOCK, size - coupled, BLOCK)
             .copy_from(&coefficients);
         coupled = size - BLOCK;
-        // Round-off along the earlier columns grows some tenfold in a step, so it may wait for one.
+        // Round-off along the earlier columns may wait for a step: it grows by less than a hundredfold,
+        // unless the shift is that small.
         let is_check = size >= next_check;
-        let basis = if step % 2 == 1 || is_check { size } else { 0 };
+        let may_wait = step % 2 == 0 && !is_check && share_of_shift == 1.0;
+        let basis = if may_wait { 0 } else { size };
         let R = orthonormalize_block(&mut block, V.subcols(0, basis), &mut random);
 
         if is_check {
