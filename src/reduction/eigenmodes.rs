@@ -121,19 +121,23 @@ pub fn eigenmodes(
     let is_dense = n <= 200 || 4 * count > n;
     check_memory(n, count, is_dense)?;
     let roots: Vec<f64> = masses.iter().map(|m| m.sqrt()).collect();
-    let attempts = is_dense.then_some(None).into_iter().chain(SHARES_OF_SHIFT.map(Some));
-    let mut failure = EigenError::NoModes;
-    for share_of_shift in attempts {
+    // Lanczos needs room for its basis; a dense decomposition comes first where it is quicker.
+    let has_room = 2 * count + 12 * BLOCK <= n;
+    let shares = SHARES_OF_SHIFT.into_iter().filter(|_| has_room).map(Some);
+    let mut failure = None;
+    for share_of_shift in is_dense.then_some(None).into_iter().chain(shares) {
         let vectors = match share_of_shift {
-            None => dense_modes(stiffness, &roots, count)?,
-            Some(share) => lanczos_modes(stiffness, masses, &roots, count, share)?,
+            None => dense_modes(stiffness, &roots, count),
+            Some(share) => lanczos_modes(stiffness, masses, &roots, count, share),
         };
-        match finished(stiffness, masses, &roots, vectors) {
-            Err(error @ EigenError::NotConverged { .. }) => failure = error,
-            other => return other,
+        match vectors.and_then(|vectors| finished(stiffness, masses, &roots, vectors)) {
+            Err(error @ EigenError::NotConverged { .. }) => failure = Some(error),
+            // With a smaller shift round-off may make the matrix indefinite.
+            Err(error) => return Err(failure.unwrap_or(error)),
+            modes => return modes,
         }
     }
-    Err(failure)
+    Err(failure.expect("one of the two was tried: a large matrix has room for few modes"))
 }
 
 /// Whether the matrices of a solve fit into memory.
@@ -252,8 +256,8 @@ fn lanczos_modes(
         T.submatrix_mut(coupled - locked, size - locked - BLOCK, size - coupled, BLOCK)
             .copy_from(&coefficients);
         coupled = size - BLOCK;
-        // Round-off along the earlier columns may wait for a step: it grows by less than a hundredfold,
-        // unless the shift is that small.
+        // Round-off along the earlier columns may wait for one step, in which it grows less than a
+        // hundredfold. With a smaller shift the eigenvalues of the rigid motions would be too large.
         let is_check = size >= next_check;
         let may_wait = step % 2 == 0 && !is_check && share_of_shift == 1.0;
         let basis = if may_wait { 0 } else { size };

@@ -50,11 +50,12 @@ impl Machine {
     // ANCHOR_END: measure
 
     /// The least time for some work, in milliseconds: its operations at the rate of the product, or
-    /// its bytes at the rate of copying as many, whichever takes longer.
+    /// its bytes at the rate of copying, whichever takes longer. The rate is that of the largest
+    /// measured working set that is not larger than the work's, so that it is no lower than its own.
     // ANCHOR: limit
     pub fn limit(&self, counts: Counts) -> f64 {
-        let fits = |(size, _): &&(usize, f64)| *size as f64 >= counts.bytes;
-        let copy_rate = self.copy_rates.iter().find(fits).or(self.copy_rates.last());
+        let is_nearer = |(size, _): &&(usize, f64)| *size as f64 <= counts.bytes;
+        let copy_rate = self.copy_rates.iter().rev().find(is_nearer).or(self.copy_rates.first());
         let computing = counts.flops / self.product_rate;
         let moving = copy_rate.map_or(0.0, |(_, rate)| counts.bytes / rate);
         1e-6 * computing.max(moving)
@@ -92,7 +93,8 @@ mod tests {
         };
         is_limit(5e6, 1e2, 0.1); // computing
         is_limit(0.0, 1000.0, 1e-5); // moving within a near cache
-        is_limit(0.0, 1001.0, 1.001e-4); // moving within a far one
+        is_limit(0.0, 8999.0, 8.999e-5); // perhaps still within it
+        is_limit(0.0, 9000.0, 9e-4); // moving within a far one
         is_limit(0.0, 1e6, 0.1); // further than what was measured
     }
 
