@@ -37,8 +37,8 @@ impl Assembly {
             }
         }
 
-        // An entry stands in the column of the lower unknown: in its block, as many components
-        // below the diagonal as the higher unknown's is.
+        // In the column of an unknown (v, d), the rows begin with (v, d) itself; the first component
+        // of the neighbor at a position stands `components * position - d` further down.
         let place = |(v, d): (usize, usize), (w, e): (usize, usize), position: usize| {
             let ((column, d), e) = if (v, d) <= (w, e) { ((v, d), e) } else { ((w, e), d) };
             let place = starts[components * column + d] + components * position + e - d;

@@ -12,7 +12,7 @@ use super::SymmetricSparse;
 /// component it is any basis. Of B only the fields are multiplied, without the zeros between them,
 /// and of the last product only the lower triangle is computed.
 ///
-/// A few nodes at a time, their rows of `A B` are computed and multiplied by those of `B`, so that
+/// Some dozens of nodes at a time, their rows of `A B` are computed and multiplied by those of `B`, so that
 /// `A B`, which has as many rows as A and as many columns as B, never leaves the cache.
 #[derive(Clone, Debug)]
 pub struct GalerkinProduct {

@@ -220,9 +220,9 @@ fn dense_modes(
 ///
 /// Now and then the basis of the Krylov space is replaced by its `kept` leading Ritz vectors, and the
 /// iteration goes on from there: a thick restart (Wu and Simon, *Thick-restart Lanczos method for
-/// large symmetric eigenvalue problems*, 2000). With a quarter more than are wanted, it takes as many
-/// steps as without, on half as many vectors. Those that have converged are locked: later blocks are
-/// orthogonal to them, and T goes on without them.
+/// large symmetric eigenvalue problems*, 2000). With a quarter more than are wanted, and at least
+/// eight, it takes as many steps as without, on half as many vectors. Those that have converged are
+/// locked: later blocks are orthogonal to them, and T goes on without them.
 // ANCHOR: lanczos
 fn lanczos_modes(
     stiffness: &SymmetricSparse,
@@ -232,7 +232,7 @@ fn lanczos_modes(
     share_of_shift: f64,
 ) -> Result<Mat<f64>, EigenError> {
     let n = stiffness.dimension();
-    let mut inverse = ShiftInvert::new(stiffness, masses, roots, count, share_of_shift)?;
+    let inverse = ShiftInvert::new(stiffness, masses, roots, count, share_of_shift)?;
 
     // An orthonormal basis V of the Krylov space, and the projection T = V'AV of the operator on the
     // columns after the locked ones.
@@ -335,7 +335,7 @@ impl<'a> ShiftInvert<'a> {
         Ok(Self { roots, cholesky })
     }
 
-    pub(super) fn apply(&mut self, block: &mut Mat<f64>) {
+    pub(super) fn apply(&self, block: &mut Mat<f64>) {
         scale_rows(block, self.roots, |x, root| x * root);
         self.cholesky.solve_in_place(block.as_mut());
         scale_rows(block, self.roots, |x, root| x * root);

@@ -27,7 +27,7 @@ pub fn ritz_vectors<const N: usize>(
 ) -> Result<[Mat<f64>; N], EigenError> {
     let n = masses.len();
     let roots: Vec<f64> = masses.iter().map(|m| m.sqrt()).collect();
-    let mut inverse = ShiftInvert::new(stiffness, masses, &roots, 1, SHARE_OF_SHIFT)?;
+    let inverse = ShiftInvert::new(stiffness, masses, &roots, 1, SHARE_OF_SHIFT)?;
     let mut random = Pcg64::seed_from_u64(0);
     let mut V = starts.map(|_| Mat::<f64>::zeros(n, steps));
     let mut T = starts.map(|_| Mat::<f64>::zeros(steps, steps));
