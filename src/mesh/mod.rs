@@ -9,15 +9,21 @@ mod classes;
 mod components;
 mod files;
 mod grid;
+mod repairs;
 mod sampling;
 
 pub use boundary::boundary_edges;
 pub use caterpillar::{Caterpillar, CaterpillarError};
 pub use classes::{class_borders, class_coloring};
 pub use components::connected_components;
-pub use files::{MeshFileError, ObjError, read_mesh};
+pub use files::{
+    MeshFileError, MeshFileProblem, Place, decode_mesh, encode_mesh, read_and_repair, read_mesh,
+};
 pub use grid::{GridError, triangulated_grid};
+pub use repairs::{Repaired, Repairs};
 pub use sampling::farthest_point_sampling;
+
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
@@ -59,7 +65,9 @@ pub enum MeshError {
         vertices: usize,
     },
     /// A triangle names one vertex twice.
-    #[error("triangle {triangle} names vertex {vertex} twice: its three corners must differ")]
+    #[error(
+        "triangle {triangle} names vertex {vertex} twice: its three corners must differ; remove it (--clean does)"
+    )]
     RepeatedVertex {
         /// Index of the triangle.
         triangle: usize,
@@ -67,7 +75,9 @@ pub enum MeshError {
         vertex: usize,
     },
     /// No triangle uses a vertex, so it would carry no mass.
-    #[error("vertex {vertex} belongs to no triangle: remove it, or it would carry no mass")]
+    #[error(
+        "vertex {vertex} belongs to no triangle and would carry no mass: remove it (--clean does)"
+    )]
     UnreferencedVertex {
         /// Index of the vertex.
         vertex: usize,
@@ -75,7 +85,7 @@ pub enum MeshError {
     /// Two triangles run along an edge in the same direction, so they lie on the same side of it.
     #[error(
         "triangle {triangle} lies on the same side of the edge from vertex {from} to vertex {to} as triangle {other}: they \
-         overlap; remove one of them"
+         overlap; turn one of them over or remove it (--clean does so with clockwise triangles and exact duplicates)"
     )]
     Overlap {
         /// Index of the later triangle.
@@ -87,8 +97,24 @@ pub enum MeshError {
         /// Where it ends.
         to: usize,
     },
-    /// A triangle has no area, up to round-off.
-    #[error("triangle {triangle} has no area ({area:e}): its corners lie on a line")]
+    /// A triangle is so large or so small that its area is beyond what numbers can hold.
+    #[error(
+        "triangle {triangle} has an edge of {length:e} m, and areas are computed for edges from {:e} to {:e} m: give the \
+         positions in other units",
+        LENGTHS.start(),
+        LENGTHS.end()
+    )]
+    OutOfScale {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The longer side of the box around it.
+        length: f64,
+    },
+    /// A triangle has no area that stands out from round-off.
+    #[error(
+        "triangle {triangle} has no area beyond round-off ({area:e}): its corners lie on a line, or so close together that \
+         their coordinates have no digits left for it; move or remove them (--clean merges corners at the same point)"
+    )]
     ZeroArea {
         /// Index of the triangle.
         triangle: usize,
@@ -97,7 +123,7 @@ pub enum MeshError {
     },
     /// A triangle's corners run clockwise.
     #[error(
-        "triangle {triangle} has the negative area {area:e}: list its corners counterclockwise"
+        "triangle {triangle} has the negative area {area:e}: list its corners counterclockwise (--clean does)"
     )]
     NegativeArea {
         /// Index of the triangle.
@@ -110,7 +136,8 @@ pub enum MeshError {
 /// A triangle mesh in the plane.
 ///
 /// Every vertex is finite and used, every triangle has three different corners in counterclockwise
-/// order and a positive area. Degrees of freedom interleave as (x0, y0, x1, y1, ...).
+/// order and a positive area, which round-off leaves positive if the mesh is moved to the origin.
+/// Degrees of freedom interleave as (x0, y0, x1, y1, ...).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     positions: Vec<[f64; 2]>,
@@ -131,9 +158,12 @@ impl Mesh {
                 return Err(MeshError::NotFinite { vertex, x, y });
             }
         }
+        // Coordinates up to |x| are known to eps |x|, so an area below eps |x| |edge| cannot be told
+        // from zero.
+        let largest = positions.as_flattened().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let mut used = vec![false; positions.len()];
         for (triangle, corners) in triangles.iter().enumerate() {
-            check_triangle(&positions, triangle, corners)?;
+            check_triangle(&positions, triangle, corners, largest)?;
             corners.iter().for_each(|&v| used[v] = true);
         }
         if let Some(vertex) = used.iter().position(|used| !used) {
@@ -221,6 +251,7 @@ fn check_triangle(
     positions: &[[f64; 2]],
     triangle: usize,
     corners: &[usize; 3],
+    largest_coordinate: f64,
 ) -> Result<(), MeshError> {
     let &[a, b, c] = corners;
     if let Some(&vertex) = corners.iter().find(|&&v| v >= positions.len()) {
@@ -232,24 +263,31 @@ fn check_triangle(
     if b == c {
         return Err(MeshError::RepeatedVertex { triangle, vertex: b });
     }
-    let edge =
-        |p: usize, q: usize| [positions[q][0] - positions[p][0], positions[q][1] - positions[p][1]];
-    let (u, v, w) = (edge(a, b), edge(a, c), edge(b, c));
-    let area = 0.5 * (u[0] * v[1] - u[1] * v[0]);
-    let longest_squared = [u, v, w].iter().map(|e| e[0] * e[0] + e[1] * e[1]).fold(0.0, f64::max);
-    // Coordinates of size |x| are known to eps |x|, so an area below eps |x| |edge| cannot be told
-    // from zero.
-    let largest_coordinate =
-        corners.iter().flat_map(|&v| positions[v]).fold(0.0, |m: f64, x| m.max(x.abs()));
-    let round_off = 4.0
-        * f64::EPSILON
-        * largest_coordinate.max(longest_squared.sqrt())
-        * longest_squared.sqrt();
-    if !(area.is_finite() && area.abs() > round_off) {
+    let points = corners.map(|v| positions[v]);
+    let length = [0, 1].map(|axis| extremes(points.map(|p| p[axis]))).map(|[low, high]| high - low);
+    let length = length[0].max(length[1]);
+    if length > 0.0 && !LENGTHS.contains(&length) {
+        return Err(MeshError::OutOfScale { triangle, length });
+    }
+    let (area, round_off) = signed_area(points, largest_coordinate);
+    if area.abs() <= round_off {
         return Err(MeshError::ZeroArea { triangle, area });
     }
     if area < 0.0 {
         return Err(MeshError::NegativeArea { triangle, area });
     }
     Ok(())
+}
+
+/// How long an edge may be, in metres: its square is far from overflow and underflow.
+const LENGTHS: RangeInclusive<f64> = 1e-140..=1e140;
+
+/// Area of a triangle, positive if its corners run counterclockwise, and what of it may be round-off
+/// where coordinates reach some size: where they are, and after moving and scaling them.
+fn signed_area([a, b, c]: [[f64; 2]; 3], largest_coordinate: f64) -> (f64, f64) {
+    let edge = |p: [f64; 2], q: [f64; 2]| [q[0] - p[0], q[1] - p[1]];
+    let (u, v, w) = (edge(a, b), edge(a, c), edge(b, c));
+    let area = 0.5 * (u[0] * v[1] - u[1] * v[0]);
+    let longest = [u, v, w].iter().map(|e| e[0].hypot(e[1])).fold(0.0, f64::max);
+    (area, 16.0 * f64::EPSILON * largest_coordinate.max(longest) * longest)
 }
