@@ -109,6 +109,13 @@ fn read_end(source: &mut Source, end: &'static str) -> Result<(), Flaw> {
     if line.text.trim_ascii() == end { Ok(()) } else { Err(line.unexpected(end)) }
 }
 
+/// The count at the head of a section of version 2, which is text in binary files, too.
+fn read_count(source: &mut Source, expected: &'static str) -> Result<(u64, Place), Flaw> {
+    let line = source.expect_line(expected)?;
+    let [count] = line.words()[..] else { return Err(line.unexpected(expected)) };
+    Ok((line.whole_number(count)?, line.place))
+}
+
 impl Format {
     /// Nodes as `tag x y z`, or in blocks of tags and then positions.
     fn read_nodes(self, source: &mut Source, surface: &mut Surface) -> Result<Nodes, Flaw> {
@@ -123,7 +130,7 @@ impl Format {
             }
             check_sum("nodes", read, count, place)?;
         } else {
-            let ([count], place) = self.whole_numbers(source, [INT], "the number of nodes")?;
+            let (count, place) = read_count(source, "the number of nodes")?;
             source.check_room("nodes", count, self.size(8, INT + 3 * SIZE), place)?;
             for _ in 0..count {
                 let (tag, position, place) = self.node(source)?;
@@ -234,7 +241,7 @@ impl Format {
             }
             check_sum("elements", read, count, place)?;
         } else {
-            let ([count], place) = self.whole_numbers(source, [INT], "the number of elements")?;
+            let (count, place) = read_count(source, "the number of elements")?;
             source.check_room("elements", count, self.size(8, 2 * INT), place)?;
             let mut read = 0;
             while read < count {
