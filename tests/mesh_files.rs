@@ -195,6 +195,7 @@ fn lines_that_are_not_understood() {
         (2, "3 0 1 2", "4 0 1 2 3", "line 7", "--split-quads"),
         (2, "3 0 2 3\n", "", "line 8", "cut off"),
         (2, "3 0 2 3\n", "3 0 2 3\n\n3 0 2 3\n", "line 10", "the end of the file"),
+        (3, "$Nodes", "$ParametricNodes", "line 8", "without parametric coordinates"),
         (3, "$MeshFormat", "MeshFormat", "line 1", "a section"),
         (3, "2.2", "3", "line 2", "the variant \"3\""),
         (3, "2.2 0 8", "2.2 2 8", "line 2", "the version"),

@@ -33,6 +33,10 @@ pub(super) fn read(bytes: &[u8], surface: &mut Surface) -> Result<(), Flaw> {
                 let nodes = nodes.as_ref().ok_or_else(|| line.unexpected("$Nodes"))?;
                 format.read_elements(&mut source, nodes, surface)?;
             }
+            ("$ParametricNodes", _) => {
+                let remedy = "nodes without parametric coordinates";
+                return Err(line.flaw(MeshFileProblem::Variant { variant: section.into(), remedy }));
+            }
             ("$Nodes" | "$Elements", None) => return Err(line.unexpected("$MeshFormat")),
             _ => {
                 let name = section.strip_prefix('$').filter(|name| !name.starts_with("End"));
