@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use modebook::{
-    experiments::{modal_muscles, skinning_eigenmodes},
+    experiments::{modal_muscles, own_creature, skinning_eigenmodes},
     figures::{ANIMATIONS, Animation, animations},
 };
 use openh264::{decoder::Decoder, formats::YUVSource};
@@ -19,7 +19,9 @@ struct Results {
 static RESULTS: LazyLock<Results> = LazyLock::new(|| {
     let skinning_eigenmodes = skinning_eigenmodes::reproduce(&Default::default()).expect("sound");
     let modal_muscles = modal_muscles::reproduce(&Default::default()).expect("sound");
-    let animations = animations(&skinning_eigenmodes, &modal_muscles).expect("can be drawn");
+    let own_creature = own_creature::own_creature().expect("the book's mesh is sound");
+    let animations =
+        animations(&skinning_eigenmodes, &modal_muscles, &own_creature).expect("can be drawn");
     Results { skinning_eigenmodes, modal_muscles, animations }
 });
 
@@ -51,7 +53,7 @@ fn traced(frame: &str) -> Vec<usize> {
 }
 
 #[test]
-fn there_are_five_and_they_are_short() {
+fn there_are_six_and_they_are_short() {
     let names: Vec<&str> = RESULTS.animations.iter().map(|animation| animation.name).collect();
     assert_eq!(names, ANIMATIONS);
     for animation in &RESULTS.animations {

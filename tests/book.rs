@@ -156,6 +156,7 @@ fn every_figure_is_shown_once() {
         &figures::primer::NAMES[..],
         &figures::notebook_017::NAMES,
         &figures::notebook_025::NAMES,
+        &figures::own_creature::NAMES,
         &figures::speed::NAMES,
     ]
     .concat();

@@ -7,6 +7,8 @@ mod layout;
 mod notebook_017;
 #[path = "figures/notebook_025/mod.rs"]
 mod notebook_025;
+#[path = "figures/own_creature.rs"]
+mod own_creature;
 #[path = "figures/primer.rs"]
 mod primer;
 #[path = "figures/reading/mod.rs"]
@@ -20,6 +22,7 @@ use modebook::{
     claims,
     experiments::{
         modal_muscles,
+        own_creature::{self as dinosaurs, OwnCreature},
         primer::{self as primer_problems, Primer},
         skinning_eigenmodes::{self, SubspaceTiming, Timing},
     },
@@ -27,12 +30,13 @@ use modebook::{
     speed::Record,
 };
 
-/// One run of the primer and both notebooks, the recorded times, and all figures of them.
+/// One run of the primer, both notebooks and the dinosaur, the recorded times, and all figures of them.
 struct Run {
     primer: Primer,
     skinning: skinning_eigenmodes::Reproduction,
     timing: Timing,
     muscles: modal_muscles::Reproduction,
+    own_creature: OwnCreature,
     record: Record,
     figures: Vec<Figure>,
 }
@@ -55,9 +59,11 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
     let mut figures = figures::primer::figures(&primer).expect("drawn");
     figures.extend(figures::notebook_017::figures(&skinning, &timing).expect("drawn"));
     figures.extend(figures::notebook_025::figures(&muscles).expect("drawn"));
+    let own_creature = dinosaurs::own_creature().expect("the book's mesh is sound");
+    figures.extend(figures::own_creature::figures(&own_creature).expect("drawn"));
     let record = Record::of_the_book().expect("what compare.py writes");
     figures.extend(figures::speed::figures(&record).expect("drawn"));
-    Run { primer, skinning, timing, muscles, record, figures }
+    Run { primer, skinning, timing, muscles, own_creature, record, figures }
 });
 
 /// The times that the notebook prints: what is measured differs from run to run.
@@ -103,6 +109,7 @@ fn every_figure_shows_what_it_is_said_to_show() {
             Some(("primer", name)) => primer::check(name, &shown),
             Some(("017", name)) => notebook_017::check(name, figure, &shown),
             Some(("025", name)) => notebook_025::check(name, figure, &shown),
+            Some(("own", name)) => own_creature::check(name, &shown),
             Some(("speed", name)) => speed::check(name, &shown),
             _ => panic!("no chapter has a figure {}", figure.name),
         }
@@ -112,6 +119,7 @@ fn every_figure_shows_what_it_is_said_to_show() {
         &figures::primer::NAMES[..],
         &figures::notebook_017::NAMES,
         &figures::notebook_025::NAMES,
+        &figures::own_creature::NAMES,
         &figures::speed::NAMES,
     ]
     .concat();

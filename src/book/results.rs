@@ -1,7 +1,11 @@
 use super::exercises;
 use crate::{
     claims::{Verdict, notebook_017, notebook_025},
-    experiments::{modal_muscles, primer, skinning_eigenmodes},
+    experiments::{
+        modal_muscles,
+        own_creature::{self, OwnCreature},
+        primer, skinning_eigenmodes,
+    },
     figures::{self, Animation, Figure},
     speed::Record,
 };
@@ -17,6 +21,8 @@ pub struct Results {
     pub modal_muscles: modal_muscles::Reproduction,
     /// The primer.
     pub primer: primer::Primer,
+    /// The dinosaur.
+    pub own_creature: OwnCreature,
     /// The comparison with simkit.
     pub speed: Record,
     /// The verdict on every claim.
@@ -64,17 +70,20 @@ impl Results {
             &modal_muscles.parameters,
         )?;
         figures.extend(figures::primer::figures(&primer)?);
+        let own_creature = own_creature::own_creature()?;
+        figures.extend(figures::own_creature::figures(&own_creature)?);
         let speed = Record::of_the_book()?;
         figures.extend(figures::speed::figures(&speed)?);
         Ok(Self {
             verdicts,
             figures,
-            animations: figures::animations(&skinning_eigenmodes, &modal_muscles)?,
+            animations: figures::animations(&skinning_eigenmodes, &modal_muscles, &own_creature)?,
             answers: exercises::answers()?,
             skinning_eigenmodes,
             timing,
             modal_muscles,
             primer,
+            own_creature,
             speed,
         })
     }

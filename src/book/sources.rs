@@ -98,9 +98,10 @@ impl Sources {
             "017" => "experiments/skinning_eigenmodes",
             "025" => "experiments/modal_muscles",
             "primer" => "experiments/primer",
+            "own" => "experiments/own_creature.rs",
             _ => "speed",
         };
-        let folder = format!("src/{folder}/");
+        let folder = format!("src/{folder}");
         let (_, value) = line.split_once(", ")?;
         let is_of_run = |word: &&str| word.starts_with("p.") || word.starts_with("r.");
         let chain =

@@ -3,7 +3,8 @@ use std::f64::consts::PI;
 use super::Results;
 use crate::{
     experiments::{
-        modal_muscles,
+        modal_muscles::{self, Crawl, RIGID_MODES},
+        own_creature::OwnCreature,
         primer::{self, ROUND_OFF},
         skinning_eigenmodes,
     },
@@ -15,6 +16,7 @@ pub fn parameters(results: &Results) -> Vec<(&'static str, String)> {
     let mut parameters = notebook_017(&results.skinning_eigenmodes.parameters);
     parameters.extend(notebook_025(&results.modal_muscles.parameters));
     parameters.extend(primer(&results.primer, results.modal_muscles.parameters.iterations));
+    parameters.extend(own_creature(&results.own_creature));
     parameters.extend(speed(&results.speed));
     parameters
 }
@@ -172,6 +174,27 @@ fn primer(r: &primer::Primer, used: usize) -> Vec<(&'static str, String)> {
         ("primer.local_global.rough_work", count(rough[1] * descent_cost)),
         ("primer.local_global.fine_work", count(fine[1] * descent_cost)),
         ("primer.local_global.used", digits([solvers.local_global[used]], 2)),
+    ]
+}
+
+/// What the page on a creature of one's own quotes.
+fn own_creature(r: &OwnCreature) -> Vec<(&'static str, String)> {
+    let mesh = &r.model.creature.mesh;
+    let search = &r.parameters.search;
+    let height = |crawl: &Crawl| crawl.height_range()[1];
+    vec![
+        ("own.vertices", count(mesh.vertex_count())),
+        ("own.triangles", count(mesh.triangle_count())),
+        ("own.dropped", count(r.repaired.vertices_dropped)),
+        ("own.eigenvalue", format!("{:.3}", r.model.modes.values[RIGID_MODES])),
+        ("own.travel", format!("{:+.3}", r.crawl.travel())),
+        ("own.search.generations", count(search.generations)),
+        ("own.search.population", count(search.population)),
+        ("own.search.crawls", count(search.generations * search.population)),
+        ("own.search.steps", count(search.steps)),
+        ("own.found.travel", format!("{:+.1}", r.found.travel)),
+        ("own.found.height", format!("{:.1}", height(&r.found_crawl))),
+        ("own.height", format!("{:.2}", height(&r.crawl))),
     ]
 }
 

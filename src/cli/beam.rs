@@ -1,9 +1,11 @@
 use std::{path::PathBuf, time::Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use modebook::{
-    experiments::skinning_eigenmodes::{Basis, Droop, Parameters, droop, dynamics_beam, space},
+    experiments::skinning_eigenmodes::{
+        Basis, Beam, Droop, Parameters, Side, droop, dynamics_beam, space,
+    },
     figures,
 };
 use serde::Serialize;
@@ -26,6 +28,11 @@ pub struct Arguments {
     modes: Option<usize>,
     #[command(flatten)]
     grid: options::Grid,
+    #[command(flatten)]
+    mesh: options::MeshFile,
+    /// Side that is held by springs to a wall
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = SideName::Left)]
+    pinned_side: SideName,
     /// Young's modulus, in N/m [default: 3000]
     #[arg(long, value_name = "E")]
     young: Option<f64>,
@@ -62,6 +69,27 @@ pub struct Arguments {
     /// Show the beam sagging, and the tip's height, as an MP4 video
     #[arg(long, value_name = "FILE")]
     animation: Option<PathBuf>,
+    #[command(flatten)]
+    files: options::RunFiles,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SideName {
+    Left,
+    Right,
+    Bottom,
+    Top,
+}
+
+impl From<SideName> for Side {
+    fn from(name: SideName) -> Self {
+        match name {
+            SideName::Left => Self::Left,
+            SideName::Right => Self::Right,
+            SideName::Bottom => Self::Bottom,
+            SideName::Top => Self::Top,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -92,8 +120,9 @@ struct Report<'a> {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     output::check_figure(arguments.figure.as_deref())?;
     output::check_animation(arguments.animation.as_deref())?;
+    arguments.files.check(&arguments.mesh)?;
     let parameters = arguments.parameters();
-    let beam = dynamics_beam(&parameters)?;
+    let beam = arguments.beam(&parameters)?;
     let space = space(&beam, arguments.basis.into(), parameters.modes)?;
     let progress = progress::bar(parameters.steps, "time steps");
     let start = Instant::now();
@@ -101,6 +130,14 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
 
+    arguments.files.write(&beam.mesh, run.last_state(), || {
+        let rows = run.tip.iter().enumerate().map(|(step, [x, y])| {
+            // Nothing is solved for the rest pose.
+            let iterations = step.checked_sub(1).map_or(0, |i| run.newton_iterations[i]);
+            vec![step as f64 * parameters.time_step, *x, *y, iterations as f64]
+        });
+        output::csv(&["time", "tip_x", "tip_y", "newton_iterations"], rows)
+    })?;
     if let Some(file) = &arguments.figure {
         output::write_figure(
             file,
@@ -128,10 +165,23 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 }
 
 impl Arguments {
+    /// The notebook's beam, or the body that was given.
+    fn beam(&self, parameters: &Parameters) -> Result<Beam> {
+        parameters.check()?;
+        let Some(mesh) = self.mesh.read()? else { return Ok(dynamics_beam(parameters)?) };
+        if self.grid.is_given() {
+            bail!(
+                "--columns, --rows, --width and --height are those of a grid: leave them out with --mesh"
+            );
+        }
+        self.mesh.in_file(Beam::new(mesh, parameters))
+    }
+
     /// The notebook's parameters, with those changed that were given.
     fn parameters(&self) -> Parameters {
         let mut p = Parameters::default();
         self.grid.apply(&mut p);
+        p.pinned_side = self.pinned_side.into();
         set(&mut p.modes, self.modes);
         set(&mut p.steps, self.steps);
         set(&mut p.newton_iterations, self.newton_iterations);

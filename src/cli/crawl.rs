@@ -34,6 +34,8 @@ pub struct Arguments {
     /// Show the body crawling, and how far it has travelled, as an MP4 video
     #[arg(long, value_name = "FILE")]
     animation: Option<PathBuf>,
+    #[command(flatten)]
+    files: options::RunFiles,
 }
 
 #[derive(Serialize)]
@@ -50,6 +52,7 @@ struct Report<'a> {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     output::check_figure(arguments.figure.as_deref())?;
     output::check_animation(arguments.animation.as_deref())?;
+    arguments.files.check(arguments.body.mesh_file())?;
     let parameters = arguments.parameters()?;
     let model = arguments.body.model(&parameters)?;
     let contact = contact_setup(&model, &parameters)?;
@@ -66,6 +69,14 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let seconds = start.elapsed().as_secs_f64();
     progress.finish_and_clear();
 
+    let Crawl { trajectory, centre_of_mass, lowest_contact_height } = &crawl;
+    let last = model.state(&trajectory.coordinates[trajectory.coordinates.len() - 1]);
+    arguments.files.write(&model.creature.mesh, &last, || {
+        let rows = centre_of_mass.iter().zip(lowest_contact_height).enumerate();
+        let time = |step: usize| (step + 1) as f64 * parameters.crawling.time_step;
+        let rows = rows.map(|(step, ([x, y], height))| vec![time(step), *x, *y, *height]);
+        output::csv(&["time", "com_x", "com_y", "lowest_contact_height"], rows)
+    })?;
     if let Some(file) = &arguments.figure {
         let figure = figures::notebook_025::single_crawl(&model, &contact, &crawl, &parameters)?;
         output::write_figure(file, &figure)?;

@@ -3,7 +3,7 @@ use std::{path::PathBuf, time::Instant};
 use anyhow::Result;
 use clap::Args;
 use modebook::{
-    experiments::modal_muscles::{Motion, Operators, Parameters, floating, turns},
+    experiments::modal_muscles::{Floating, Motion, Operators, Parameters, floating, turns},
     figures,
 };
 use serde::Serialize;
@@ -32,6 +32,8 @@ pub struct Arguments {
     /// Show the body floating, and the amplitudes that are driven, as an MP4 video
     #[arg(long, value_name = "FILE")]
     animation: Option<PathBuf>,
+    #[command(flatten)]
+    files: options::RunFiles,
 }
 
 #[derive(Serialize)]
@@ -48,6 +50,7 @@ struct Report<'a> {
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
     output::check_figure(arguments.figure.as_deref())?;
     output::check_animation(arguments.animation.as_deref())?;
+    arguments.files.check(arguments.body.mesh_file())?;
     let mut parameters = Parameters::default();
     arguments.body.apply(&mut parameters, |p| &mut p.floating)?;
     set(&mut parameters.floating.steps, arguments.steps);
@@ -62,6 +65,21 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let angles = turns(&model, &operators, &run.trajectory.coordinates);
     let largest_turn = angles.iter().fold(0.0, |m: f64, angle| m.max(angle.abs()));
 
+    let Floating { trajectory, centre_of_mass, realized } = &run;
+    let last = model.state(&trajectory.coordinates[trajectory.coordinates.len() - 1]);
+    arguments.files.write(&model.creature.mesh, &last, || {
+        let mut header: Vec<String> = ["time", "com_x", "com_y"].map(String::from).into();
+        for kind in ["commanded", "realized"] {
+            header.extend((1..=parameters.muscles).map(|muscle| format!("{kind}_{muscle}")));
+        }
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        let rows = centre_of_mass.iter().zip(&trajectory.commands).zip(realized).enumerate();
+        let time = |step: usize| (step + 1) as f64 * parameters.floating.time_step;
+        let rows = rows.map(|(step, ((centre, commanded), realized))| {
+            [&[time(step)], &centre[..], commanded, realized].concat()
+        });
+        output::csv(&header, rows)
+    })?;
     if let Some(file) = &arguments.figure {
         let figure = figures::notebook_025::single_floating(&model, &run, &parameters)?;
         output::write_figure(file, &figure)?;

@@ -4,7 +4,6 @@
 
 mod beam;
 mod book;
-mod checkpoint;
 mod crawl;
 mod descent;
 mod float;

@@ -1,19 +1,19 @@
 use std::{
     fmt::Write,
+    fs,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use modebook::experiments::modal_muscles::{
-    Crawler, Gait, GaitSearch, Operators, Parameters, Travelled, contact_setup,
+    Checkpoint, Crawler, Gait, GaitSearch, Operators, Parameters, Travelled, contact_setup,
 };
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{
     Outcome,
-    checkpoint::Checkpoint,
     options::{self, set},
     output, progress,
 };
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         parameters: &parameters,
     };
     let mut search = GaitSearch::new(crawler)?;
-    let checkpoint = Checkpoint::new(&model.creature.mesh, &parameters)?;
+    let checkpoint = Checkpoint::new(&model.creature.mesh, &parameters);
     complete(&mut search, checkpoint, &parameters, arguments.checkpoint.as_deref())?;
 
     let best = search.best();
@@ -108,7 +108,7 @@ fn complete(
 ) -> Result<()> {
     let generations = parameters.search.generations;
     if let Some(file) = file {
-        checkpoint.resume(file, search, generations)?;
+        resume(&checkpoint, file, search, generations)?;
     }
     let progress = progress::bar(generations, "generations");
     progress.set_position(search.travels().len() as u64);
@@ -117,12 +117,34 @@ fn complete(
         progress.set_message(format!("best travel {:+.3} m", search.best().travel));
         search.run_generation();
         if let Some(file) = file {
-            checkpoint.save(file, search)?;
+            output::write_file(file, &checkpoint.to_json(search))?;
         }
         progress.inc(1);
     }
     progress.finish_and_clear();
     Ok(())
+}
+
+/// Takes a search to where a file ends, if it exists.
+fn resume(
+    checkpoint: &Checkpoint,
+    file: &Path,
+    search: &mut GaitSearch,
+    generations: usize,
+) -> Result<()> {
+    if !file.exists() {
+        return Ok(());
+    }
+    let mut read = || -> Result<()> {
+        let recorded = Checkpoint::from_json(&fs::read(file)?)?;
+        Ok(checkpoint.resume(recorded, search, generations)?)
+    };
+    read().with_context(|| {
+        format!(
+            "cannot resume from --checkpoint {} (repeat the options that it was written with, or name a new file)",
+            file.display()
+        )
+    })
 }
 
 /// The largest travel of a generation; none if every crawl failed.
@@ -136,19 +158,11 @@ impl Arguments {
         for file in [&self.checkpoint, &self.output].into_iter().flatten() {
             output::check_file(file)?;
         }
-        let files = [
+        output::check_differ(&[
             ("--output", self.output.as_deref()),
             ("--checkpoint", self.checkpoint.as_deref()),
-            ("--mesh", self.body.mesh_file()),
-        ];
-        for (i, (name, file)) in files.iter().enumerate() {
-            for (other_name, other) in &files[..i] {
-                if file.zip(*other).is_some_and(|(a, b)| output::is_same_file(a, b)) {
-                    bail!("{other_name} and {name} name the same file: name two");
-                }
-            }
-        }
-        Ok(())
+            ("--mesh", self.body.mesh_file().path()),
+        ])
     }
 
     fn parameters(&self) -> Result<Parameters> {
@@ -183,7 +197,10 @@ impl Arguments {
             for (name, value) in
                 options.as_object().into_iter().flatten().filter(|(_, v)| !v.is_null())
             {
-                write!(text, " --{name} {}", shell_word(value))?;
+                match value {
+                    Value::Bool(_) => write!(text, " --{name}")?,
+                    _ => write!(text, " --{name} {}", shell_word(value))?,
+                }
             }
         }
         Ok(text)

@@ -12,7 +12,7 @@ use modebook::{
         modal_muscles::{Creature, Gait, Model, Motion, Parameters, creature},
         skinning_eigenmodes,
     },
-    mesh::read_mesh,
+    mesh::{Mesh, Repairs, encode_mesh, read_and_repair},
 };
 use serde::{Serialize, Serializer};
 
@@ -36,6 +36,12 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// Whether any of them was given.
+    pub fn is_given(&self) -> bool {
+        let Self { columns, rows, width, height } = self;
+        columns.or(*rows).is_some() || width.or(*height).is_some()
+    }
+
     /// Changes what was given.
     pub fn apply(&self, parameters: &mut skinning_eigenmodes::Parameters) {
         set(&mut parameters.columns, self.columns);
@@ -45,16 +51,103 @@ impl Grid {
     }
 }
 
-/// Options of a body, whatever its muscles do.
+/// Options of a body that is read from a file.
 #[derive(Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Flesh {
-    /// Body of another shape, an OBJ file: centred, and scaled so that its longer side is 2 m. The
-    /// notebook turns modes 3 and 6 of its caterpillar around; those of another body are left as
-    /// they are (largest component positive)
+pub struct MeshFile {
+    /// Body of another shape: a flat mesh of triangles, an OBJ, PLY, MSH (Gmsh) or OFF file
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "lossy")]
     mesh: Option<PathBuf>,
+    /// Mend the mesh: merge vertices at one point, leave out those that no triangle uses, turn
+    /// triangles that run clockwise
+    #[arg(long, requires = "mesh")]
+    #[serde(skip_serializing_if = "is_off")]
+    clean: bool,
+    /// Split each quad of the mesh into two triangles
+    #[arg(long, requires = "mesh")]
+    #[serde(skip_serializing_if = "is_off")]
+    split_quads: bool,
+}
+
+impl MeshFile {
+    /// The file that was given.
+    pub fn path(&self) -> Option<&Path> {
+        self.mesh.as_deref()
+    }
+
+    /// The mesh of the file that was given, as it is. What was mended is told on standard error.
+    pub fn read(&self) -> Result<Option<Mesh>> {
+        let Some(file) = &self.mesh else { return Ok(None) };
+        let repairs = Repairs { split_quads: self.split_quads, clean: self.clean };
+        let (mesh, repaired) = read_and_repair(file, repairs)?;
+        if !repaired.is_nothing() {
+            output::note(&format!("--mesh {}: {repaired}", file.display()));
+        }
+        Ok(Some(mesh))
+    }
+
+    /// What went wrong with that mesh, under its name.
+    pub fn in_file<T, E>(&self, result: Result<T, E>) -> Result<T>
+    where
+        Result<T, E>: Context<T, E>,
+    {
+        match &self.mesh {
+            Some(file) => result.with_context(|| format!("--mesh {}", file.display())),
+            None => result.context("the notebook's body"),
+        }
+    }
+}
+
+/// Files that a run is written to.
+#[derive(Args)]
+pub struct RunFiles {
+    /// Write the run as a CSV file, a row per time step (s, m)
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the last shape as a mesh, an OBJ or PLY file
+    #[arg(long, value_name = "FILE")]
+    shape: Option<PathBuf>,
+}
+
+impl RunFiles {
+    /// Makes sure, before anything is computed, that the files can be written, and that none is the
+    /// mesh.
+    pub fn check(&self, mesh: &MeshFile) -> Result<()> {
+        output::check_csv(self.csv.as_deref())?;
+        let Some(shape) = &self.shape else { return Ok(()) };
+        encode_mesh(shape, &[], &[])?;
+        output::check_file(shape)?;
+        output::check_differ(&[("--shape", Some(shape)), ("--mesh", mesh.path())])
+    }
+
+    /// Writes them: the table, and the mesh in its last state.
+    pub fn write(
+        &self,
+        mesh: &Mesh,
+        state: &[f64],
+        csv: impl FnOnce() -> Result<Vec<u8>>,
+    ) -> Result<()> {
+        if let Some(file) = &self.csv {
+            output::write_file(file, &csv()?)?;
+        }
+        if let Some(file) = &self.shape {
+            let positions = state.as_chunks().0;
+            output::write_file(file, &encode_mesh(file, positions, mesh.triangles())?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Options of a body, whatever its muscles do. One from a file is centred, and scaled so that its
+/// longer side is 2 m. The notebook turns modes 3 and 6 of its caterpillar around; those of another
+/// body are left as they are (largest component positive).
+#[derive(Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Flesh {
+    #[command(flatten)]
+    #[serde(flatten)]
+    mesh: MeshFile,
     /// Stiffness of the passive flesh, in N/m [default: 1e6 on the floor; 1e5 floating]
     #[arg(long, value_name = "K")]
     passive_stiffness: Option<f64>,
@@ -131,7 +224,7 @@ pub struct Floor {
 impl Flesh {
     /// Changes those parameters that were given; `motion` picks the run that is meant.
     pub fn apply(&self, parameters: &mut Parameters, motion: fn(&mut Parameters) -> &mut Motion) {
-        if self.mesh.is_some() {
+        if self.mesh.path().is_some() {
             parameters.signs.fill(1.0);
         }
         set(&mut parameters.density, self.density);
@@ -146,17 +239,16 @@ impl Flesh {
     /// The reduced model of the notebook's caterpillar, or of the body that was given.
     pub fn model(&self, parameters: &Parameters) -> Result<Model> {
         parameters.check()?;
-        let Some(file) = &self.mesh else {
+        let Some(mesh) = self.mesh.read()? else {
             return Ok(Model::new(creature(parameters)?, parameters)?);
         };
-        let model = Creature::new(read_mesh(file)?.normalized())
-            .and_then(|creature| Model::new(creature, parameters))
-            .with_context(|| format!("--mesh {}", file.display()))?;
+        let model =
+            Creature::new(mesh.normalized()).and_then(|creature| Model::new(creature, parameters));
+        let model = self.mesh.in_file(model)?;
         if let Some(mode) = model.first_repeated_mode() {
             output::warn(&format!(
-                "--mesh {}: modes {mode} and {} have the same eigenvalue, so any mixture of them would do as well; which one \
-                 the muscles are, and what they do, depends on round-off",
-                file.display(),
+                "modes {mode} and {} have the same eigenvalue, so any mixture of them would do as well; which one the \
+                 muscles are, and what they do, depends on round-off",
                 mode + 1
             ));
         }
@@ -166,8 +258,8 @@ impl Flesh {
 
 impl Body {
     /// The mesh that was given.
-    pub fn mesh_file(&self) -> Option<&Path> {
-        self.flesh.mesh.as_deref()
+    pub fn mesh_file(&self) -> &MeshFile {
+        &self.flesh.mesh
     }
 
     /// Changes those parameters that were given; `motion` picks the run that is meant.
@@ -210,6 +302,11 @@ fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, 
     path.as_ref().map(|path| path.to_string_lossy()).serialize(serializer)
 }
 
+/// Whether a flag was not given.
+fn is_off(flag: &bool) -> bool {
+    !flag
+}
+
 /// Replaces a default by what was given.
 pub fn set<T>(target: &mut T, given: Option<T>) {
     if let Some(given) = given {
@@ -224,15 +321,8 @@ pub fn numbers(text: &str) -> Result<Box<[f64]>, String> {
 }
 
 fn read_gait(file: &Path, muscles: usize) -> Result<Gait> {
-    let read = || -> Result<Gait> {
-        let gait: Gait = serde_json::from_slice(&fs::read(file)?)?;
-        gait.check(muscles)?;
-        Ok(gait)
-    };
+    let read = || -> Result<Gait> { Ok(Gait::from_json(&fs::read(file)?, muscles)?) };
     read().with_context(|| {
-        format!(
-            "--gait {} must be a JSON file with the lists amplitudes, periods and phases, as `optimize --output` writes it",
-            file.display()
-        )
+        format!("--gait {} is no gait, as `optimize --output` writes it", file.display())
     })
 }

@@ -81,8 +81,39 @@ pub fn write_figure(file: &Path, figure: &Figure) -> Result<()> {
     write_file(file, figure.document().as_bytes())
 }
 
+/// The same for a table, if one was asked for.
+pub fn check_csv(file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    if file.extension().is_none_or(|extension| extension != "csv") {
+        bail!("--csv {}: name a file that ends in .csv", file.display());
+    }
+    check_file(file)
+}
+
+/// A table as CSV, numbers with all their digits.
+pub fn csv(header: &[&str], rows: impl Iterator<Item = Vec<f64>>) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header)?;
+    for row in rows {
+        writer.write_record(row.iter().map(f64::to_string))?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// Makes sure that no two options name the same file.
+pub fn check_differ(files: &[(&str, Option<&Path>)]) -> Result<()> {
+    for (i, (name, file)) in files.iter().enumerate() {
+        for (other_name, other) in &files[..i] {
+            if file.zip(*other).is_some_and(|(a, b)| is_same_file(a, b)) {
+                bail!("{other_name} and {name} name the same file: name two");
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Whether two paths lead to the same file, whether it exists yet or not.
-pub fn is_same_file(a: &Path, b: &Path) -> bool {
+fn is_same_file(a: &Path, b: &Path) -> bool {
     let resolved = |path: &Path| {
         path.canonicalize().ok().or_else(|| {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -125,6 +156,11 @@ pub fn table<const N: usize>(header: [&str; N]) -> Table {
 /// Prints a value as JSON on standard output.
 pub fn print_json(value: &impl Serialize) -> Result<()> {
     print(&serde_json::to_string_pretty(value)?)
+}
+
+/// Prints what was done on the way on standard error.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "note: {text}");
 }
 
 /// Prints a warning on standard error.

@@ -1,7 +1,8 @@
-//! The notebooks as experiments, and the primer: one parameter struct each, one function per step,
+//! The notebooks as experiments, the primer, and a creature of one's own: one parameter struct each, one function per step,
 //! one small result per step.
 
 pub mod modal_muscles;
+pub mod own_creature;
 pub mod primer;
 pub mod skinning_eigenmodes;
 

@@ -20,6 +20,7 @@ pub mod notebook_017;
 pub mod notebook_025;
 mod numbers;
 mod outline;
+pub mod own_creature;
 pub mod primer;
 mod raster;
 mod scene;
@@ -31,7 +32,7 @@ pub use modes::modes;
 
 use thiserror::Error;
 
-use crate::experiments::{modal_muscles, skinning_eigenmodes};
+use crate::experiments::{modal_muscles, own_creature::OwnCreature, skinning_eigenmodes};
 
 /// One picture, with the texts that go with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,10 +55,11 @@ impl Figure {
     }
 }
 
-/// The names of the animations, in the notebooks' order.
-pub const ANIMATIONS: [&str; 5] = {
+/// The names of the animations, in the book's order.
+pub const ANIMATIONS: [&str; 6] = {
     let ([a, b], [c, d, e]) = (notebook_017::ANIMATIONS, notebook_025::ANIMATIONS);
-    [a, b, c, d, e]
+    let [f] = own_creature::ANIMATIONS;
+    [a, b, c, d, e, f]
 };
 
 /// Draws the frames of every animation, in the order of [`ANIMATIONS`].
@@ -67,9 +69,11 @@ pub const ANIMATIONS: [&str; 5] = {
 pub fn animations(
     skinning_eigenmodes: &skinning_eigenmodes::Reproduction,
     modal_muscles: &modal_muscles::Reproduction,
+    own_creature: &OwnCreature,
 ) -> Result<Vec<Animation>, FigureError> {
     let mut animations = notebook_017::animations(skinning_eigenmodes)?;
     animations.extend(notebook_025::animations(modal_muscles)?);
+    animations.extend(own_creature::animations(own_creature)?);
     Ok(animations)
 }
 

@@ -20,6 +20,11 @@ const SHARE: f64 = 0.175;
 /// # Errors
 /// [`FigureError`] if it cannot be drawn.
 pub fn modes(mesh: &Mesh, modes: &Eigenmodes) -> Result<Figure, FigureError> {
+    named("modes", mesh, modes)
+}
+
+/// The same under another name.
+pub fn named(name: &'static str, mesh: &Mesh, modes: &Eigenmodes) -> Result<Figure, FigureError> {
     let shown = modes.values.len().min(MOST);
     let sides = [0, 1].map(|axis| numbers::extent(mesh.positions().iter().map(|x| x[axis])));
     let amplitude = SHARE * sides.map(|[low, high]| high - low).into_iter().fold(0.0, f64::max);
@@ -29,7 +34,7 @@ pub fn modes(mesh: &Mesh, modes: &Eigenmodes) -> Result<Figure, FigureError> {
     let panels: Vec<Panel> = (0..shown)
         .map(|j| displaced(titles[j].clone(), mesh, column(&modes.vectors, j), amplitude))
         .collect();
-    let mut drawing = Drawing::new("modes");
+    let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &panels, 2)?;
     draw_displacement_scale(&mut drawing, amplitude);
     Ok(drawing.finish(

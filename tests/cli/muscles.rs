@@ -228,15 +228,15 @@ fn modes_of_a_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [file, figure] = ["bar.obj", "modes.svg"].map(|name| path_in(&folder, name));
     write_grids(&file, &[[12, 3]]);
-    let rows = json(&["modes", &file, "--count", "5", "--json", "--figure", &figure]);
+    let rows = json(&["modes", "--mesh", &file, "--count", "5", "--json", "--figure", &figure]);
     assert_is_svg(&figure);
     let rigid: Vec<_> = (0..5).map(|mode| rows[mode]["rigid"].as_bool().expect("given")).collect();
     assert_eq!(rigid, [true, true, true, false, false]);
     let values: Vec<_> = (0..5).map(|k| rows[k]["eigenvalue"].as_f64().expect("given")).collect();
     assert!(values[..3].iter().all(|value| value.abs() < 1e-12) && values[3] > 1e-3, "{values:?}");
-    assert_eq!(length(&json(&["modes", &file, "--count", "2", "--json"])), 2);
+    assert_eq!(length(&json(&["modes", "--mesh", &file, "--count", "2", "--json"])), 2);
 
-    let words = String::from_utf8(modebook(&["modes", &file]).stdout).expect("UTF-8");
+    let words = String::from_utf8(modebook(&["modes", "--mesh", &file]).stdout).expect("UTF-8");
     assert_eq!(words.matches("rigid").count(), 3);
     assert_eq!(words.matches("deforms").count(), 4);
 }
@@ -250,9 +250,12 @@ fn modes_that_cannot_be_had() {
     write_grids(&square, &[[1, 1]]);
     let bow = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv -1 0 0\nv -1 -1 0\nf 1 2 3\nf 1 4 5\n";
     fs::write(&hinge, bow).expect("writable");
-    refused(&["modes", &two], &["two.obj", "2 pieces"]);
-    refused(&["modes", &square, "--count", "9"], &["square.obj", "9 modes", "at most 8"]);
-    refused(&["modes", &square, "--count", "0"], &["at least 1"]);
-    refused(&["modes", &hinge, "--count", "1"], &["hinge.obj", "4 modes have zero energy"]);
-    refused(&["modes", &path_in(&folder, "missing.obj")], &["missing.obj"]);
+    refused(&["modes", "--mesh", &two], &["two.obj", "2 pieces"]);
+    refused(&["modes", "--mesh", &square, "--count", "9"], &["square.obj", "9 modes", "at most 8"]);
+    refused(&["modes", "--mesh", &square, "--count", "0"], &["at least 1"]);
+    refused(
+        &["modes", "--mesh", &hinge, "--count", "1"],
+        &["hinge.obj", "4 modes have zero energy"],
+    );
+    refused(&["modes", "--mesh", &path_in(&folder, "missing.obj")], &["missing.obj"]);
 }

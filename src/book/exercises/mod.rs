@@ -3,6 +3,7 @@
 
 mod notebook_017;
 mod notebook_025;
+mod own_creature;
 mod primer;
 
 use rayon::prelude::*;
@@ -29,7 +30,11 @@ pub struct Exercise {
 
 /// Every exercise.
 pub fn exercises() -> impl Iterator<Item = &'static Exercise> {
-    notebook_017::EXERCISES.iter().chain(notebook_025::EXERCISES).chain(primer::EXERCISES)
+    notebook_017::EXERCISES
+        .iter()
+        .chain(notebook_025::EXERCISES)
+        .chain(primer::EXERCISES)
+        .chain(own_creature::EXERCISES)
 }
 
 /// The id of every exercise and its answer, with the decimals that count.

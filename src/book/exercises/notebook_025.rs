@@ -1,6 +1,7 @@
 use super::Exercise;
 use crate::experiments::modal_muscles::{
-    Crawl, Crawler, Model, Operators, Parameters, contact_setup, creature, descent, floating, turns,
+    Crawl, Crawler, Creature, Model, Operators, Parameters, contact_setup, creature, descent,
+    floating, turns,
 };
 
 pub const EXERCISES: &[Exercise] = &[
@@ -91,9 +92,13 @@ fn crawl(parameters: &Parameters) -> anyhow::Result<Crawl> {
     Ok(crawler.crawl(|_| ())?)
 }
 
-/// The largest angle by which the notebook's caterpillar turns afloat.
 fn largest_turn(parameters: &Parameters) -> anyhow::Result<f64> {
-    let model = Model::new(creature(parameters)?, parameters)?;
+    largest_turn_of(creature(parameters)?, parameters)
+}
+
+/// The largest angle by which a creature turns afloat.
+pub fn largest_turn_of(creature: Creature, parameters: &Parameters) -> anyhow::Result<f64> {
+    let model = Model::new(creature, parameters)?;
     let operators = Operators::new(&model);
     let run = floating(&model, &operators, parameters, |_| ())?;
     let angles = turns(&model, &operators, &run.trajectory.coordinates);

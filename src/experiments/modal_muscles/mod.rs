@@ -6,6 +6,8 @@
 //! studies of what its one number depends on; [`reproduce`] runs them all.
 
 mod characters;
+#[cfg(feature = "app")]
+mod checkpoint;
 mod checks;
 mod contact;
 mod crawl;
@@ -30,6 +32,8 @@ mod system;
 mod ties;
 
 pub use characters::{LinearResponse, ModeCharacter, linear_response, mode_characters};
+#[cfg(feature = "app")]
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use checks::{GradientCheck, gradient_check};
 pub use contact::{ContactSetup, Floor, contact_setup, contact_vertices};
 pub use crawl::{Crawl, Crawler, centre_of_mass, weight};
@@ -40,6 +44,8 @@ pub use floating::{Floating, TurnedBack, floating, turned_back, turns};
 pub use labels::{Relabelled, labels};
 pub use model::Model;
 pub use operators::Operators;
+#[cfg(feature = "app")]
+pub use parameters::GaitError;
 pub use parameters::{Gait, Motion, Parameters, Search};
 pub use planted_foot::{PlantedFoot, planted_foot};
 pub use reproduction::{Reproduction, reproduce};

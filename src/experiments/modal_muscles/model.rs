@@ -68,6 +68,13 @@ impl Model {
         (RIGID_MODES..values.len() - 1).find(|&k| values[k + 1] - values[k] <= 1e-6 * values[k])
     }
 
+    /// The state (x0, y0, x1, y1, ...) of reduced coordinates, in m.
+    pub fn state(&self, z: &[f64]) -> Vec<f64> {
+        let mut state = vec![0.0; self.creature.mesh.dofs()];
+        self.subspace.state(z, &mut state);
+        state
+    }
+
     /// The columns that an activation multiplies: the muscles, then the rest pose.
     pub fn activation_basis(&self) -> Mat<f64> {
         with_rest_pose(&self.creature, &self.muscles)

@@ -253,6 +253,18 @@ const MAX_DESCENT_ITERATIONS: usize = 100_000;
 const MAX_STORED: usize = 1 << 29;
 
 impl Gait {
+    /// Reads a gait for so many muscles from JSON with the lists amplitudes, periods and phases.
+    ///
+    /// # Errors
+    /// What the parser says, or what [`Gait::check`] does.
+    #[cfg(feature = "app")]
+    pub fn from_json(bytes: &[u8], muscles: usize) -> Result<Self, GaitError> {
+        let gait: Self = serde_json::from_slice(bytes)
+            .map_err(|error| GaitError::NotAGait { reason: error.to_string() })?;
+        gait.check(muscles)?;
+        Ok(gait)
+    }
+
     /// Checks that there is a sinusoid for each of so many muscles.
     ///
     /// # Errors
@@ -281,6 +293,21 @@ impl Gait {
         }
     }
     // ANCHOR_END: command
+}
+
+/// Why some text is no gait.
+#[cfg(feature = "app")]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GaitError {
+    /// No JSON, or other JSON.
+    #[error("it must be JSON with the lists amplitudes, periods and phases: {reason}")]
+    NotAGait {
+        /// What the parser says.
+        reason: String,
+    },
+    /// A list that is not a list of so many numbers in range.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
 }
 
 /// Far more than a search gains from; each candidate is a crawl.

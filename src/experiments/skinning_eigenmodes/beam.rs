@@ -1,11 +1,50 @@
+use std::fmt;
+
 use super::{Error, Parameters};
 use crate::{
     energies::{ElasticEnergy, NeoHookean},
     fem::{Assembly, LinearTriangles, gravity_force, lumped_masses, per_dof},
+    linalg::extremes,
     mesh::{Mesh, triangulated_grid},
 };
 
-/// A beam pinned at its left wall, with everything that does not change while it moves (notebook
+/// A side of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Where x is smallest.
+    Left,
+    /// Where x is largest.
+    Right,
+    /// Where y is smallest.
+    Bottom,
+    /// Where y is largest.
+    Top,
+}
+
+impl Side {
+    /// The axis across the side, and the direction in which the body extends from it.
+    fn inward(self) -> (usize, f64) {
+        match self {
+            Self::Left => (0, 1.0),
+            Self::Right => (0, -1.0),
+            Self::Bottom => (1, 1.0),
+            Self::Top => (1, -1.0),
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Bottom => "bottom",
+            Self::Top => "top",
+        })
+    }
+}
+
+/// A beam pinned at one side, with everything that does not change while it moves (notebook
 /// 017, *Constant operators*).
 #[derive(Clone, Debug)]
 pub struct Beam {
@@ -23,9 +62,10 @@ pub struct Beam {
     pub unit_masses: Vec<f64>,
     /// Weight on every degree of freedom, in N.
     pub weight: Vec<f64>,
-    /// Vertices of the left wall.
+    /// Vertices of the pinned side.
     pub pinned: Vec<usize>,
-    /// The tracked tip: the first vertex with the largest x, the bottom right corner.
+    /// The tracked tip: the first of the vertices farthest from the pinned side. In the notebook
+    /// that is the bottom right corner.
     pub tip: usize,
     /// Stiffness of each pinned vertex's spring, in N/m.
     pub pin_stiffness: f64,
@@ -50,7 +90,7 @@ pub fn timing_beam(parameters: &Parameters) -> Result<Beam, Error> {
 }
 
 impl Beam {
-    /// Builds the constant operators of a mesh whose leftmost vertices are pinned.
+    /// Builds the constant operators of a mesh whose outermost vertices at one side are pinned.
     ///
     /// # Errors
     /// [`Error`] for a material or parameter out of range.
@@ -63,10 +103,12 @@ impl Beam {
         let assembly = Assembly::new(mesh.triangles(), mesh.vertex_count(), 2);
         let vertex_masses = lumped_masses(&mesh, &triangles, parameters.density);
 
-        let [left, right] = mesh.extent(0);
-        let wall = left + 1e-6 * (right - left);
-        let pinned = (0..mesh.vertex_count()).filter(|&v| mesh.positions()[v][0] <= wall).collect();
-        let tip = mesh.positions().iter().position(|p| p[0] == right).expect("a mesh has vertices");
+        let (axis, inward) = parameters.pinned_side.inward();
+        let depths: Vec<f64> = mesh.positions().iter().map(|p| inward * p[axis]).collect();
+        let [wall, end] = extremes(depths.iter().copied());
+        let pinned_depth = wall + 1e-6 * (end - wall);
+        let pinned = (0..mesh.vertex_count()).filter(|&v| depths[v] <= pinned_depth).collect();
+        let tip = depths.iter().position(|depth| *depth == end).expect("a mesh has vertices");
 
         Ok(Self {
             material,

@@ -19,7 +19,7 @@ mod system;
 mod timing;
 
 pub use area_ratio::{AreaRatios, area_ratios};
-pub use beam::{Beam, dynamics_beam, timing_beam};
+pub use beam::{Beam, Side, dynamics_beam, timing_beam};
 pub use checks::{
     CurvatureCheck, GradientCheck, NewtonCheck, curvature_check, gradient_check, newton_check,
 };

@@ -1,3 +1,4 @@
+use super::Side;
 use crate::{
     experiments::ParameterError,
     solvers::{LineSearch, Newton},
@@ -26,7 +27,9 @@ pub struct Parameters {
     pub density: f64,
     /// Acceleration along y, in m/s^2 \[-9.8\].
     pub gravity: f64,
-    /// Stiffness of the spring on each vertex of the left wall, in N/m \[1e7\].
+    /// The side that is pinned to a wall \[left\].
+    pub pinned_side: Side,
+    /// Stiffness of the spring on each vertex of the pinned side, in N/m \[1e7\].
     pub pin_stiffness: f64,
     /// Time step, in s \[0.02\].
     pub time_step: f64,
@@ -73,6 +76,7 @@ impl Default for Parameters {
             poisson: 0.4,
             density: 1.0,
             gravity: -9.8,
+            pinned_side: Side::Left,
             pin_stiffness: 1e7,
             time_step: 0.02,
             steps: 80,

@@ -59,7 +59,10 @@ pub fn animated_droop(
     let height = two_digits(droop.final_tip_height());
     Ok(Animation {
         caption: format!("The beam let go, and the height of its tip over time, {speed}."),
-        alt: format!("A beam, pinned at the left, sags until its tip is at {height} m."),
+        alt: format!(
+            "A beam, pinned at the {}, sags until its tip is at {height} m.",
+            parameters.pinned_side
+        ),
         ..animation
     })
 }

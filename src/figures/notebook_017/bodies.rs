@@ -195,7 +195,11 @@ pub fn single_droop(
         (significant(parameters.time_step * parameters.steps as f64, 2), droop.final_tip_height());
     Ok(drawing.finish(
         format!("The beam {time} s after it was let go, and the height of its tip over time."),
-        format!("A sagging beam, pinned at the left, whose tip ends at {} m.", two_digits(height)),
+        format!(
+            "A sagging beam, pinned at the {}, whose tip ends at {} m.",
+            parameters.pinned_side,
+            two_digits(height)
+        ),
     ))
 }
 

@@ -1,6 +1,6 @@
 //! The two runs in motion.
 
-use super::{body_state, curves, mode_number, motion::time};
+use super::{curves, mode_number, motion::time};
 use crate::{
     experiments::modal_muscles::{ContactSetup, Crawl, Floating, Model, Parameters, Trajectory},
     figures::{
@@ -26,7 +26,7 @@ pub fn floating(
     let time_step = parameters.floating.time_step;
     let moments = Moments::of(coordinates.len());
     let steps = &moments.indices;
-    let states: Vec<_> = steps.iter().map(|&i| body_state(model, &coordinates[i])).collect();
+    let states: Vec<_> = steps.iter().map(|&i| model.state(&coordinates[i])).collect();
     let targets: Vec<_> = steps.iter().map(|&i| model.target(&commands[i])).collect();
     let room = room(states.iter().chain(&targets).map(Vec::as_slice));
     let driven: Vec<usize> =
@@ -75,7 +75,7 @@ pub fn crawl(
     let coordinates = &crawl.trajectory.coordinates;
     let moments = Moments::of(coordinates.len());
     let steps = &moments.indices;
-    let states: Vec<_> = steps.iter().map(|&i| body_state(model, &coordinates[i])).collect();
+    let states: Vec<_> = steps.iter().map(|&i| model.state(&coordinates[i])).collect();
     let path: Vec<[f64; 2]> = steps.iter().map(|&i| crawl.centre_of_mass[i]).collect();
     let room = room(states.iter().map(Vec::as_slice).chain([path.as_flattened()]));
     let mut chart = curves::centre_of_mass_charts(crawl, contact.ground, parameters).remove(0);

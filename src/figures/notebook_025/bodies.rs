@@ -2,7 +2,7 @@
 
 use super::mode_number;
 use crate::{
-    experiments::modal_muscles::Reproduction,
+    experiments::modal_muscles::{ContactSetup, Parameters, Reproduction},
     figures::{
         Figure, FigureError,
         colors::ColorScale,
@@ -156,21 +156,30 @@ fn centroid(mesh: &Mesh, triangle: usize) -> [f64; 2] {
 
 /// The contact points and the floor.
 pub fn contact(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
-    let (mesh, contact) = (&results.model.creature.mesh, &results.contact);
+    body_over_floor(name, &results.model.creature.mesh, &results.contact, &results.parameters)
+}
+
+/// The same of any body.
+pub fn body_over_floor(
+    name: &'static str,
+    mesh: &Mesh,
+    contact: &ContactSetup,
+    parameters: &Parameters,
+) -> Result<Figure, FigureError> {
     let (count, height) = (contact.vertices.len(), two_digits(contact.ground));
     let dots = contact.vertices.iter().map(|&v| mesh.positions()[v]).collect();
     let floor = Some(Floor { height: contact.ground, numbered: true });
     let title = format!("contact points: {count}; floor at y = {height} m");
     let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &[Panel { dots, floor, ..body(title, mesh) }], 1)?;
-    let gap = results.parameters.ground_gap;
+    let gap = parameters.ground_gap;
     Ok(drawing.finish(
         format!(
             "The boundary vertices that can touch the floor, spread far apart ({count}, orange), and the floor, {gap} m \
              below the feet."
         ),
         format!(
-            "The caterpillar with contact points around its boundary, {count} in all, above a floor at {height} m."
+            "A body with contact points around its boundary, {count} in all, above a floor at {height} m."
         ),
     ))
 }

@@ -1,6 +1,6 @@
 //! Local/global descent on one time step: over its iterations, and half an iteration at a time.
 
-use super::{body_state, curves::line};
+use super::curves::line;
 use crate::{
     experiments::modal_muscles::{
         Descent, Model, Operators, Parameters, Rotations, centre_of_mass, rotations,
@@ -257,7 +257,7 @@ impl Body {
         let Rotations { clusters, muscles } = descent.held_rotations[half.held].clone();
         let a = model.evenly_driven(parameters.descent_amplitude);
         let target = model.target(&a[..model.ceilings.len()]);
-        let state = body_state(model, z);
+        let state = model.state(z);
         Self {
             target: model.creature.turned(&target, muscles, centre_of_mass(operators, z)),
             centres: model.cluster_centres(&state),

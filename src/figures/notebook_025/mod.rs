@@ -108,6 +108,9 @@ pub fn single_descent(descent: &Descent, parameters: &Parameters) -> Result<Figu
     descent::curves("descent", descent, parameters)
 }
 
+pub(super) use animations::crawl as crawl_in_motion;
+pub(super) use bodies::body_over_floor;
+pub(super) use motion::one_crawl;
 pub use motion::{single_crawl, single_floating};
 
 fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
@@ -137,13 +140,6 @@ fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureEr
 /// The number of a muscle's mode among all modes.
 fn mode_number(muscle: usize) -> usize {
     RIGID_MODES + muscle
-}
-
-/// The body where its reduced coordinates put it.
-fn body_state(model: &Model, z: &[f64]) -> Vec<f64> {
-    let mut state = vec![0.0; model.creature.mesh.dofs()];
-    model.subspace.state(z, &mut state);
-    state
 }
 
 #[cfg(test)]

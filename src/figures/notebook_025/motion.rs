@@ -1,6 +1,6 @@
 //! Stills of the two runs.
 
-use super::{body_state, curves, mode_number};
+use super::{curves, mode_number};
 use crate::{
     experiments::modal_muscles::{
         ContactSetup, Crawl, Floating, Model, Parameters, Reproduction, Rotations, Trajectory,
@@ -65,7 +65,7 @@ struct Pose<'a> {
 
 impl<'a> Pose<'a> {
     fn panel(&self, title: String) -> Panel<'a> {
-        let state = body_state(self.model, &self.crawl.trajectory.coordinates[self.step]);
+        let state = self.model.state(&self.crawl.trajectory.coordinates[self.step]);
         let floor = Floor { height: self.contact.ground, numbered: self.numbered };
         Panel {
             trace: &self.crawl.centre_of_mass[..=self.step],
@@ -101,7 +101,7 @@ pub fn best_rotations(name: &'static str, results: &Reproduction) -> Result<Figu
     let scale = ColorScale::blue_to_red([-largest, largest]);
     let values: Vec<f64> = model.clusters.labels.iter().map(|&label| against[label]).collect();
     let mesh = &model.creature.mesh;
-    let state = body_state(model, &coordinates[step]);
+    let state = model.state(&coordinates[step]);
     let title = format!("t = {} s", time(step, parameters.crawling.time_step));
     let plain = Panel::new(title, mesh, state, Fill::PerTriangle(&values, scale));
     let mut drawing = Drawing::new(name);
@@ -149,7 +149,7 @@ pub fn floating(name: &'static str, results: &Reproduction) -> Result<Figure, Fi
         .collect();
     let panel = |(&step, title): (&usize, &String)| {
         let Trajectory { coordinates, commands, .. } = &floating.trajectory;
-        let state = body_state(model, &coordinates[step]);
+        let state = model.state(&coordinates[step]);
         let plain =
             Panel::new(title.clone(), &model.creature.mesh, state, Fill::Solid(CATERPILLAR));
         Panel { ghost: Some(model.target(&commands[step]).into()), ..plain }
@@ -195,10 +195,21 @@ pub fn single_crawl(
     crawl: &Crawl,
     parameters: &Parameters,
 ) -> Result<Figure, FigureError> {
+    one_crawl("crawl", model, contact, crawl, parameters)
+}
+
+/// The same under another name.
+pub fn one_crawl(
+    name: &'static str,
+    model: &Model,
+    contact: &ContactSetup,
+    crawl: &Crawl,
+    parameters: &Parameters,
+) -> Result<Figure, FigureError> {
     let step = crawl.centre_of_mass.len() - 1;
     let (time, travel) = (time(step, parameters.crawling.time_step), two_digits(crawl.travel()));
     let pose = Pose { model, contact, crawl, step, numbered: true };
-    let mut drawing = Drawing::new("crawl");
+    let mut drawing = Drawing::new(name);
     draw_panels(&mut drawing, &[pose.panel(format!("t = {time} s"))], 1)?;
     drawing.bottom += 8.0;
     draw_stacked(&mut drawing, &curves::centre_of_mass_charts(crawl, contact.ground, parameters))?;
@@ -223,7 +234,7 @@ pub fn single_floating(
     let Trajectory { coordinates, commands, .. } = &floating.trajectory;
     let step = coordinates.len() - 1;
     let time = time(step, parameters.floating.time_step);
-    let state = body_state(model, &coordinates[step]);
+    let state = model.state(&coordinates[step]);
     let title = format!("t = {time} s");
     let plain = Panel::new(title, &model.creature.mesh, state, Fill::Solid(CATERPILLAR));
     let panel = Panel { ghost: Some(model.target(&commands[step]).into()), ..plain };

@@ -1,6 +1,6 @@
 //! The crawl with every choice of the modes' signs, as bodies.
 
-use super::{body_state, studies::signs_text};
+use super::studies::signs_text;
 use crate::{
     experiments::modal_muscles::{Oriented, Reproduction},
     figures::{
@@ -44,7 +44,7 @@ pub fn sixteen(name: &'static str, results: &Reproduction) -> Result<Figure, Fig
 fn row<'a>(results: &'a Reproduction, pair: &[&'a Oriented], numbered: bool) -> Vec<Panel<'a>> {
     let state = |choice: &Oriented| {
         let states = &choice.crawl.trajectory.coordinates;
-        body_state(&results.model, &states[states.len() - 1])
+        results.model.state(&states[states.len() - 1])
     };
     let body = |(k, choice): (usize, &&'a Oriented)| {
         let (color, trace_color) =
