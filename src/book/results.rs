@@ -1,13 +1,13 @@
 use super::exercises;
 use crate::{
-    claims::{Verdict, notebook_017, notebook_025},
+    claims::{Verdict, notebook_017, notebook_025, spread::Spread},
     experiments::{modal_muscles, primer, skinning_eigenmodes},
     figures::{self, Animation, Figure},
     speed::Record,
 };
 
 /// Everything that the pages draw on, from one run of the notebooks with their own parameters, and
-/// the recorded comparison of how fast they run.
+/// the records of how fast they run and of what they compute elsewhere.
 pub struct Results {
     /// Notebook 017.
     pub skinning_eigenmodes: skinning_eigenmodes::Reproduction,
@@ -19,6 +19,8 @@ pub struct Results {
     pub primer: primer::Primer,
     /// The comparison with simkit.
     pub speed: Record,
+    /// The claims in other configurations.
+    pub spread: Spread,
     /// The verdict on every claim.
     pub verdicts: Vec<Verdict>,
     /// Every figure.
@@ -65,6 +67,7 @@ impl Results {
         )?;
         figures.extend(figures::primer::figures(&primer)?);
         let speed = Record::of_the_book()?;
+        let spread = Spread::of_the_book()?;
         figures.extend(figures::speed::figures(&speed)?);
         Ok(Self {
             verdicts,
@@ -76,6 +79,7 @@ impl Results {
             modal_muscles,
             primer,
             speed,
+            spread,
         })
     }
 }

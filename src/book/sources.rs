@@ -98,6 +98,7 @@ impl Sources {
             "017" => "experiments/skinning_eigenmodes",
             "025" => "experiments/modal_muscles",
             "primer" => "experiments/primer",
+            "spread" => "claims",
             _ => "speed",
         };
         let folder = format!("src/{folder}/");

@@ -24,12 +24,19 @@ pub enum Condition {
 
 /// A side of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "app",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
     /// Less than it.
     Below,
     /// Less than it, or equal.
+    #[cfg_attr(feature = "app", serde(rename = "at most"))]
     AtMost,
     /// Greater than it, or equal.
+    #[cfg_attr(feature = "app", serde(rename = "at least"))]
     AtLeast,
     /// Greater than it.
     Above,

@@ -7,6 +7,8 @@
 
 pub mod notebook_017;
 pub mod notebook_025;
+#[cfg(feature = "app")]
+pub mod spread;
 
 mod finding;
 mod format;

@@ -113,7 +113,7 @@ struct Shown<'a> {
 #[serde(untagged)]
 enum Condition {
     Fact { is_met: bool },
-    Compared { is_met: bool, value: f64, side: &'static str, limit: f64, used: Option<f64> },
+    Compared { is_met: bool, value: f64, side: claims::Side, limit: f64, used: Option<f64> },
 }
 
 impl<'a> From<&'a Verdict> for Row<'a> {
@@ -147,8 +147,7 @@ impl From<&claims::Condition> for Condition {
         match *condition {
             claims::Condition::Fact(_) => Self::Fact { is_met },
             claims::Condition::Compared { value, side, limit } => {
-                let (side, used) = (side.name(), condition.used());
-                Self::Compared { is_met, value, side, limit, used }
+                Self::Compared { is_met, value, side, limit, used: condition.used() }
             }
         }
     }
