@@ -128,16 +128,16 @@ def claims_that_differ(copy):
     build = cargo(copy, "build", "--profile", "mutants", "--locked", "-p", "modebook-demos", "--example", "claims")
     if build.returncode != 0:
         sys.exit(build.stderr)
-    run = subprocess.run([sys.executable, __file__, "--verdicts"], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, __file__, "--verdicts", LIBRARY], capture_output=True, text=True)
     rows = [line.split("\t") for line in run.stdout.splitlines()]
     if run.returncode != 0 or not rows or any(len(row) != 5 for row in rows):
         return [f"({run.stdout.strip() or 'the run stopped'})"]
     return [id for id, agrees, *_ in rows if agrees != "true"]
 
 
-def print_verdicts():
+def print_verdicts(library=LIBRARY):
     """In a process of its own, which an error may stop."""
-    library = ctypes.CDLL(str(LIBRARY))
+    library = ctypes.CDLL(str(library))
     library.text_address.restype = ctypes.c_void_p
     library.text_length.restype = ctypes.c_size_t
     library.verify()
@@ -205,4 +205,4 @@ def main(names):
 
 
 if __name__ == "__main__":
-    print_verdicts() if sys.argv[1:] == ["--verdicts"] else main(sys.argv[1:])
+    print_verdicts(*sys.argv[2:]) if sys.argv[1:2] == ["--verdicts"] else main(sys.argv[1:])
