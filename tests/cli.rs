@@ -94,6 +94,24 @@ fn verify_prints_verdicts() {
     assert_eq!(row["measured"], "-3.47 (100%)");
     assert_eq!(row["agreement"], "printed");
     assert_eq!(row["agrees"], true);
+    assert_eq!(row["conditions"], serde_json::json!([{ "is_met": true }]));
+    let height = &row["shown"][0];
+    assert_eq!(height["text"], "-3.47");
+    let [value, unit, to_edge] =
+        ["value", "unit", "to_edge"].map(|field| height[field].as_f64().expect("a number"));
+    assert!(value != -3.47 && (value + 3.47).abs() < 0.5 * unit, "{value} is not unrounded");
+    assert!(((value + 3.47).abs() / unit + to_edge - 0.5).abs() < 1e-9, "{to_edge}");
+}
+
+#[test]
+fn verify_prints_what_a_limit_leaves() {
+    let rows = json(&["verify", "--claim", "17.gradient", "--json"]);
+    let condition = &rows[0]["conditions"][0];
+    assert_eq!(condition["is_met"], true);
+    assert_eq!(condition["side"], "at most");
+    let [value, limit, used] =
+        ["value", "limit", "used"].map(|field| condition[field].as_f64().expect("a number"));
+    assert!(limit == 1e-10 && used == value / limit && used < 1.0, "{condition}");
 }
 
 #[test]

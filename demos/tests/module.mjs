@@ -21,14 +21,20 @@ async function instantiate(file, build) {
 const decode = (exports, address, length) =>
     new TextDecoder().decode(new Uint8Array(exports.memory.buffer, address, length));
 
-/** The claims that the module of the claims computes: verdict and measured text by id. */
+/** The claims that the module of the claims computes: verdict, measured text, numbers by id. */
 export async function claims() {
     const file = join(TARGET, "wasm32-unknown-unknown/wasm/examples/claims.wasm");
     const exports = await instantiate(file, "demos/build --with-claims");
     exports.verify();
     const text = decode(exports, exports.text_address(), exports.text_length());
     const rows = text.split("\n").filter(Boolean).map((line) => line.split("\t"));
-    return new Map(rows.map(([id, agrees, measured]) => [id, { agrees: agrees === "true", measured }]));
+    const numbers = (list) => list.split(" ").filter(Boolean).map(Number);
+    return new Map(
+        rows.map(([id, agrees, measured, shown, compared]) => [
+            id,
+            { agrees: agrees === "true", measured, shown: numbers(shown), compared: numbers(compared) },
+        ]),
+    );
 }
 
 /** A demo of the module that the pages load. */

@@ -1,6 +1,6 @@
 use super::exercises;
 use crate::{
-    claims::{Verdict, notebook_017, notebook_025},
+    claims::{Verdict, notebook_017, notebook_025, spread::Spread},
     experiments::{
         modal_muscles,
         own_creature::{self, OwnCreature},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Everything that the pages draw on, from one run of the notebooks with their own parameters, and
-/// the recorded comparison of how fast they run.
+/// the records of how fast they run and of what they compute elsewhere.
 pub struct Results {
     /// Notebook 017.
     pub skinning_eigenmodes: skinning_eigenmodes::Reproduction,
@@ -25,6 +25,8 @@ pub struct Results {
     pub own_creature: OwnCreature,
     /// The comparison with simkit.
     pub speed: Record,
+    /// The claims in other configurations.
+    pub spread: Spread,
     /// The verdict on every claim.
     pub verdicts: Vec<Verdict>,
     /// Every figure.
@@ -73,6 +75,7 @@ impl Results {
         let own_creature = own_creature::own_creature()?;
         figures.extend(figures::own_creature::figures(&own_creature)?);
         let speed = Record::of_the_book()?;
+        let spread = Spread::of_the_book()?;
         figures.extend(figures::speed::figures(&speed)?);
         Ok(Self {
             verdicts,
@@ -85,6 +88,7 @@ impl Results {
             primer,
             own_creature,
             speed,
+            spread,
         })
     }
 }

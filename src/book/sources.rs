@@ -99,6 +99,7 @@ impl Sources {
             "025" => "experiments/modal_muscles",
             "primer" => "experiments/primer",
             "own" => "experiments/own_creature.rs",
+            "spread" => "claims",
             _ => "speed",
         };
         let folder = format!("src/{folder}");

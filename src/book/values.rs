@@ -2,6 +2,7 @@ use std::f64::consts::PI;
 
 use super::Results;
 use crate::{
+    claims::spread::{SAFETY, Spread},
     experiments::{
         modal_muscles::{self, Crawl, RIGID_MODES},
         own_creature::OwnCreature,
@@ -18,6 +19,7 @@ pub fn parameters(results: &Results) -> Vec<(&'static str, String)> {
     parameters.extend(primer(&results.primer, results.modal_muscles.parameters.iterations));
     parameters.extend(own_creature(&results.own_creature));
     parameters.extend(speed(&results.speed));
+    parameters.extend(spread(&results.spread));
     parameters
 }
 
@@ -238,6 +240,18 @@ fn speed(r: &Record) -> Vec<(&'static str, String)> {
         ("speed.assembly.growth", growth("assembly")),
         ("speed.sparse_solve.growth", growth("sparse-solve")),
         ("speed.modes.growth", growth("modes")),
+    ]
+}
+
+/// What the page on how far numbers spread quotes of its record.
+fn spread(r: &Spread) -> Vec<(&'static str, String)> {
+    vec![
+        ("spread.date", r.date.to_string()),
+        ("spread.processor", r.processor.to_string()),
+        ("spread.versions", r.versions.join(", ")),
+        ("spread.configurations", r.configurations.join("; ")),
+        ("spread.claims", count(r.claims.len())),
+        ("spread.safety", number(SAFETY)),
     ]
 }
 

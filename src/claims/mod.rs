@@ -7,6 +7,8 @@
 
 pub mod notebook_017;
 pub mod notebook_025;
+#[cfg(feature = "app")]
+pub mod spread;
 
 mod finding;
 mod format;
@@ -14,6 +16,8 @@ mod format;
 use std::fmt;
 
 use finding::Finding;
+pub use finding::{Condition, Side};
+pub use format::Shown;
 use thiserror::Error;
 
 /// One statement of a notebook.
@@ -96,6 +100,17 @@ pub struct Verdict {
     pub measured: String,
     /// Whether it agrees.
     pub agrees: bool,
+    /// The numbers in the text, unrounded, and those whose printed digits the claim is about.
+    pub shown: Vec<Shown>,
+    /// What has to be met for it to agree.
+    pub conditions: Vec<Condition>,
+}
+
+impl Verdict {
+    fn new(claim: &'static Claim, Finding { measured, conditions }: Finding) -> Self {
+        let agrees = conditions.iter().all(Condition::is_met);
+        Self { claim, measured: measured.text, agrees, shown: measured.shown, conditions }
+    }
 }
 
 /// A claim id that is not in the ledger.

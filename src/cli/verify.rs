@@ -92,6 +92,28 @@ struct Row<'a> {
     measured: &'a str,
     agreement: String,
     agrees: bool,
+    /// The numbers of `measured`, and then those behind it.
+    shown: Vec<Shown<'a>>,
+    conditions: Vec<Condition>,
+}
+
+/// A number as it is and as it is printed, with all its digits; how far it is from printing
+/// otherwise, in units of its last printed digit (0 to 0.5).
+#[derive(Serialize)]
+struct Shown<'a> {
+    value: f64,
+    text: &'a str,
+    unit: Option<f64>,
+    to_edge: Option<f64>,
+}
+
+/// What has to be met: a fact, or a number on one side of a limit, with how much of the limit it
+/// uses up (at 1 the verdict changes).
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Condition {
+    Fact { is_met: bool },
+    Compared { is_met: bool, value: f64, side: claims::Side, limit: f64, used: Option<f64> },
 }
 
 impl<'a> From<&'a Verdict> for Row<'a> {
@@ -106,6 +128,27 @@ impl<'a> From<&'a Verdict> for Row<'a> {
             measured: &verdict.measured,
             agreement: claim.agreement.to_string(),
             agrees: verdict.agrees,
+            shown: verdict.shown.iter().map(Shown::from).collect(),
+            conditions: verdict.conditions.iter().map(Condition::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a claims::Shown> for Shown<'a> {
+    fn from(shown: &'a claims::Shown) -> Self {
+        let &claims::Shown { value, ref text, unit } = shown;
+        Self { value, text, unit, to_edge: shown.to_edge() }
+    }
+}
+
+impl From<&claims::Condition> for Condition {
+    fn from(condition: &claims::Condition) -> Self {
+        let is_met = condition.is_met();
+        match *condition {
+            claims::Condition::Fact(_) => Self::Fact { is_met },
+            claims::Condition::Compared { value, side, limit } => {
+                Self::Compared { is_met, value, side, limit, used: condition.used() }
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ pub fn assert_claims(verdicts: &[Verdict], prefix: &str, count: usize) {
     let group: Vec<_> =
         verdicts.iter().filter(|verdict| verdict.claim.id.starts_with(prefix)).collect();
     assert_eq!(group.len(), count, "claims {prefix}*");
-    for Verdict { claim, measured, agrees } in group {
+    for Verdict { claim, measured, agrees, .. } in group {
         assert!(
             agrees,
             "{}: the notebook has {:?}, we have {measured:?} ({})",
@@ -20,7 +20,7 @@ pub fn assert_claims(verdicts: &[Verdict], prefix: &str, count: usize) {
 /// A line for each verdict. Digits of round-off differ from machine to machine; that they stay below
 /// the bound does not.
 pub fn summary(verdicts: &[Verdict]) -> String {
-    let line = |Verdict { claim, measured, agrees }: &Verdict| {
+    let line = |Verdict { claim, measured, agrees, .. }: &Verdict| {
         let measured = match claim.agreement {
             Agreement::AtMost { bound, .. } => format!("at most {bound:e}"),
             _ if claim.id == "17.skinning.eigenvalues" => {

@@ -1,4 +1,5 @@
 mod speed;
+mod spread;
 
 use super::{Results, tables::unbroken_numbers};
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// The names of the tables of results.
-pub const TABLES: [&str; 13] = [
+pub const TABLES: [&str; 14] = [
     "claims-summary",
     "017-round-off",
     "017-crossover",
@@ -26,6 +27,7 @@ pub const TABLES: [&str; 13] = [
     "speed-comparison",
     "speed-counts",
     "speed-gains",
+    "spread",
 ];
 
 /// Rows under headings; the notebook's own row may be marked.
@@ -52,6 +54,7 @@ pub(super) fn result_table(name: &str, results: &Results) -> Option<String> {
         "speed-comparison" => speed::comparison(&results.speed),
         "speed-counts" => speed::counts(&results.speed),
         "speed-gains" => speed::gains(&results.speed),
+        "spread" => spread::margins(&results.spread),
         _ => return None,
     };
     Some(table.html())

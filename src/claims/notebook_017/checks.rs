@@ -4,8 +4,8 @@ use faer::Mat;
 
 use super::super::{
     Claim, Finding,
-    finding::{holds, printed},
-    format::list,
+    finding::{above, at_least, below, holds, printed, up_to},
+    format::{Measured, fixed, list, measured, signed},
 };
 use crate::{
     experiments::skinning_eigenmodes::{AreaRatios, Beam, Droop, Reproduction},
@@ -13,9 +13,9 @@ use crate::{
     mesh::boundary_edges,
 };
 
-pub(super) fn mesh_counts(beam: &Beam) -> String {
+pub(super) fn mesh_counts(beam: &Beam) -> Measured {
     let mesh = &beam.mesh;
-    list([mesh.vertex_count(), mesh.triangle_count(), mesh.dofs()], |count| count.to_string())
+    list([mesh.vertex_count(), mesh.triangle_count(), mesh.dofs()], Measured::from)
 }
 
 pub(super) fn boundary_mass(r: &Reproduction) -> Finding {
@@ -29,9 +29,12 @@ pub(super) fn boundary_mass(r: &Reproduction) -> Finding {
     let total: f64 = vertices().map(mass).sum();
     let expected = r.parameters.density * r.parameters.width * r.parameters.height;
     holds(
-        heaviest < lightest && (total - expected).abs() <= 1e-12 * expected,
-        format!(
-            "boundary at most {heaviest:.5}, interior at least {lightest:.5}, total {total:.5}"
+        [below(heaviest, lightest), up_to((total - expected).abs() / expected, 1e-12)],
+        measured!(
+            "boundary at most {}, interior at least {}, total {}",
+            fixed(heaviest, 5),
+            fixed(lightest, 5),
+            fixed(total, 5),
         ),
     )
 }
@@ -81,18 +84,18 @@ pub(super) fn bending(r: &Reproduction) -> Finding {
         })
         .fold(0.0, f64::max);
     holds(
-        across.iter().all(|share| *share >= 0.9) && net <= 1e-8,
-        format!(
+        across.map(|share| at_least(share, 0.9)).into_iter().chain([up_to(net, 1e-8)]),
+        measured!(
             "{} of the squared displacement across the axis",
-            list(across, |share| format!("{:.1}%", 100.0 * share))
+            list(across, |share| measured!("{}%", fixed(100.0 * share, 1)))
         ),
     )
 }
 
-pub(super) fn final_tip(r: &Reproduction, run: usize) -> String {
+pub(super) fn final_tip(r: &Reproduction, run: usize) -> Measured {
     let height = |droop: &Droop| droop.final_tip_height();
     let share = 100.0 * height(&r.droops[run]) / height(&r.droops[0]);
-    format!("{:+.2} ({share:.0}%)", height(&r.droops[run]))
+    measured!("{} ({}%)", signed(height(&r.droops[run]), 2), fixed(share, 0))
 }
 
 pub(super) fn area_pattern(r: &Reproduction) -> Finding {
@@ -103,15 +106,15 @@ pub(super) fn area_pattern(r: &Reproduction) -> Finding {
         high - low
     };
     let wall = [full, skinning].map(|field| wall_averages(&r.beam, field));
-    let bent = wall.iter().all(|[top, bottom]| *top > 1.0 && *bottom < 1.0);
-    let barely = [small_modal, modal].iter().all(|field| width(field) <= 0.5 * width(full));
+    let bent = wall.iter().flat_map(|[top, bottom]| [above(*top, 1.0), below(*bottom, 1.0)]);
+    let barely = [small_modal, modal].map(|field| up_to(width(field) / width(full), 0.5));
     let ranges = list(&r.area_ratios, |field| {
         let [low, high] = field.range();
-        format!("[{low:.4}, {high:.4}]")
+        measured!("[{}, {}]", fixed(low, 4), fixed(high, 4))
     });
     holds(
-        correlation >= 0.9 && bent && barely,
-        format!("correlation {correlation:.3}; ranges {ranges}"),
+        [at_least(correlation, 0.9)].into_iter().chain(bent).chain(barely),
+        measured!("correlation {}; ranges {}", fixed(correlation, 3), ranges),
     )
 }
 
@@ -138,8 +141,8 @@ fn wall_averages(beam: &Beam, field: &AreaRatios) -> [f64; 2] {
 pub(super) fn rotation_peak(claim: &Claim, angles: &[f64], errors: &[f64]) -> Finding {
     let peak = (0..errors.len()).max_by(|&i, &j| errors[i].total_cmp(&errors[j])).unwrap_or(0);
     let ends = errors[0].max(errors[errors.len() - 1]);
-    let finding = printed(claim, format!("{:.3} at {:.0}", errors[peak], angles[peak]));
-    Finding { agrees: finding.agrees && ends <= 1e-12, ..finding }
+    let measured = measured!("{} at {}", fixed(errors[peak], 3), fixed(angles[peak], 0));
+    printed(claim, measured).and([up_to(ends, 1e-12)])
 }
 
 /// Relative variation of `error / (1 - cos theta)` over all angles at which it is not 0 / 0.

@@ -4,9 +4,9 @@
 use super::{
     super::{
         Agreement::{Holds, Timing},
-        Claim, Finding,
-        finding::holds,
-        format::{list, scientific},
+        Claim, Condition, Finding,
+        finding::{above, at_least, below, fact, holds, up_to, within},
+        format::{Measured, fixed, list, measured, scientific},
     },
     Check,
     checks::largest,
@@ -32,8 +32,8 @@ pub static CLAIMS: &[(Claim, Check)] = &[
             let taken = descent.shares.iter().take_while(|share| **share < 0.99).count();
             let falls = descent.residual[..taken].windows(2).all(|pair| pair[1] < pair[0]);
             holds(
-                falls && descent.noise() > descent.fall(),
-                format!(
+                [fact(falls), above(descent.noise() / descent.fall(), 1.0)],
+                measured!(
                     "{} against {}",
                     scientific(descent.noise(), 1),
                     scientific(descent.fall(), 1)
@@ -56,8 +56,8 @@ pub static CLAIMS: &[(Claim, Check)] = &[
             let shares = [descent.largest_of_expanded, descent.largest_of_residual]
                 .map(|number| number / descent.whole_fall);
             holds(
-                shares[0] >= 1e9 && shares[1] <= 10.0,
-                format!("{}, {:.1}", scientific(shares[0], 1), shares[1]),
+                [at_least(shares[0], 1e9), up_to(shares[1], 10.0)],
+                measured!("{}, {}", scientific(shares[0], 1), fixed(shares[1], 1)),
             )
         }),
     ),
@@ -78,11 +78,12 @@ pub static CLAIMS: &[(Claim, Check)] = &[
                 forms.map(|form| form.gradient_error)
             });
             let there = printed_numbers("17.gradient");
-            let as_there = expanded.clone().all(|error| within_ten(error, there[0]));
-            let best = expanded.fold(f64::INFINITY, f64::min);
+            let as_there = expanded.clone().flat_map(|error| within_ten(error, there[0]));
+            let best = expanded.clone().fold(f64::INFINITY, f64::min);
+            let better = up_to(residual.fold(0.0, f64::max) / best, 0.1);
             holds(
-                as_there && residual.fold(0.0, f64::max) <= 0.1 * best,
-                format!("{}, then {}", pair(&errors[..2]), pair(&errors[2..])),
+                as_there.chain([better]),
+                measured!("{}, then {}", pair(&errors[..2]), pair(&errors[2..])),
             )
         }),
     ),
@@ -106,12 +107,14 @@ pub static CLAIMS: &[(Claim, Check)] = &[
             let (Some(plain), Some(orthonormal)) =
                 (residual(Columns::Plain), residual(Columns::Orthonormal))
             else {
-                return holds(false, "a form is missing".to_string());
+                return holds([fact(false)], "a form is missing");
             };
             holds(
-                plain.iterations > orthonormal.iterations
-                    && plain.distance.max(orthonormal.distance) <= 1e-11,
-                format!("{} against {}", plain.iterations, orthonormal.iterations),
+                [
+                    above(plain.iterations as f64, orthonormal.iterations as f64),
+                    up_to(plain.distance.max(orthonormal.distance), 1e-11),
+                ],
+                measured!("{} against {}", plain.iterations, orthonormal.iterations),
             )
         }),
     ),
@@ -135,9 +138,10 @@ pub static CLAIMS: &[(Claim, Check)] = &[
             let coordinates =
                 invertible().map(|f| apart(f.coordinate_error, f.predicted_coordinate_error()));
             let factors = [shape.fold(0.0, f64::max), coordinates.fold(0.0, f64::max)];
+            let enough = at_least(invertible().count() as f64, 10.0);
             holds(
-                factors.iter().all(|factor| *factor <= 10.0) && invertible().count() >= 10,
-                list(factors, |factor| format!("{factor:.1}")),
+                factors.map(|factor| up_to(factor, 10.0)).into_iter().chain([enough]),
+                list(factors, |factor| fixed(factor, 1)),
             )
         }),
     ),
@@ -157,8 +161,8 @@ pub static CLAIMS: &[(Claim, Check)] = &[
             let averages: Vec<f64> = fits.iter().map(|fit| fit.mean_error).collect();
             let ours = [at.map_or(f64::NAN, |fit| fit.largest_error), largest(&averages)];
             let there = ["17.rotation.skinning", "17.sweep.skinning"].map(printed_numbers);
-            let agrees = ours.iter().zip(&there).all(|(a, b)| within_ten(*a, b[0]));
-            holds(agrees, list(ours, |error| scientific(error, 1)))
+            let as_there = ours.iter().zip(&there).flat_map(|(a, b)| within_ten(*a, b[0]));
+            holds(as_there, list(ours, |error| scientific(error, 1)))
         }),
     ),
     (
@@ -174,7 +178,8 @@ pub static CLAIMS: &[(Claim, Check)] = &[
         Check::Results(|_, r| {
             let check = &r.curvature_check;
             let counts = [&check.exact, &check.projected].map(Vec::len);
-            holds(counts[0] + 3 <= counts[1], list(counts, |count| count.to_string()))
+            let fewer = counts[1] as f64 - counts[0] as f64;
+            holds([at_least(fewer, 3.0)], list(counts, Measured::from))
         }),
     ),
     (
@@ -201,13 +206,15 @@ pub static CLAIMS: &[(Claim, Check)] = &[
         ),
         Check::Timing(|t| {
             let costs = t.relative_costs();
-            let crosses = costs.first().is_some_and(|[ours, _]| *ours < 1.0)
-                && costs.last().is_some_and(|[ours, _]| *ours > 1.0);
-            let ordered = costs.iter().all(|[ours, general]| general < ours);
+            let fewest = costs.first().map(|[ours, _]| below(*ours, 1.0));
+            let most = costs.last().map(|[ours, _]| above(*ours, 1.0));
+            let crosses = [fewest, most].map(|end| end.unwrap_or(fact(false)));
+            let ordered = costs.iter().map(|[ours, general]| below(general / ours, 1.0));
             let there = notebook_costs();
+            let less = there.iter().map(|cost| below(*cost, 1.0));
             holds(
-                crosses && ordered && there.iter().all(|cost| *cost < 1.0),
-                list(&costs, |[ours, _]| format!("{ours:.2}")),
+                crosses.into_iter().chain(ordered).chain(less),
+                list(&costs, |[ours, _]| fixed(*ours, 2)),
             )
         }),
     ),
@@ -227,30 +234,34 @@ fn cliff(r: &Reproduction) -> Finding {
     let sweep = &r.sweep;
     // Half a wave across the beam, with unit moduli: (lambda + 2 mu) (pi / height)^2.
     let predicted = 3.0 * (std::f64::consts::PI / r.parameters.height).powi(2);
-    let below = sweep.eigenvalues.iter().filter(|value| **value < predicted).count();
+    let lower = sweep.eigenvalues.iter().filter(|value| **value < predicted).count();
     let falls: Vec<f64> = sweep.modal.windows(2).map(|pair| pair[0] - pair[1]).collect();
     let relative = |i: usize| falls[i] / sweep.modal[i];
     let Some(steepest) = (0..falls.len()).max_by(|&i, &j| relative(i).total_cmp(&relative(j)))
     else {
-        return holds(false, "one size only".to_string());
+        return holds([fact(false)], "one size only");
     };
     let whole: f64 = falls.iter().sum();
     let ends = [sweep.dofs[steepest], sweep.dofs[steepest + 1]];
+    let share = falls[steepest] / whole;
+    let [low, high] = ends.map(|end| end as f64);
     holds(
-        (ends[0]..=ends[1]).contains(&below) && falls[steepest] > 0.5 * whole,
-        format!(
-            "between {} and {} modes, with {below} below the eigenvalue {predicted:.1}; {:.0}% of the whole fall",
+        within(lower as f64, low..=high).into_iter().chain([above(share, 0.5)]),
+        measured!(
+            "between {} and {} modes, with {} below the eigenvalue {}; {}% of the whole fall",
             ends[0],
             ends[1],
-            100.0 * falls[steepest] / whole
+            lower,
+            fixed(predicted, 1),
+            fixed(100.0 * share, 0),
         ),
     )
 }
 
-fn within_ten(a: f64, b: f64) -> bool {
-    a <= 10.0 * b && b <= 10.0 * a
+fn within_ten(a: f64, b: f64) -> [Condition; 2] {
+    within(a / b, 0.1..=10.0)
 }
 
-fn pair(values: &[f64]) -> String {
+fn pair(values: &[f64]) -> Measured {
     list(values, |value| scientific(*value, 1))
 }

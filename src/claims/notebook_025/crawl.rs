@@ -6,8 +6,8 @@ use super::{
     super::{
         Agreement::{Exact, Holds, Printed},
         Finding,
-        finding::{holds, printed},
-        format::list,
+        finding::{above, at_least, below, fact, holds, printed, within},
+        format::{Measured, fixed, list, measured, signed},
     },
     DIGITS, Entry, claim,
 };
@@ -32,7 +32,7 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |claim, r| {
             let Reproduction { contact, .. } = r;
-            printed(claim, format!("{}, {:.3}", contact.vertices.len(), contact.ground))
+            printed(claim, measured!("{}, {}", contact.vertices.len(), fixed(contact.ground, 3)))
         },
     ),
     (
@@ -45,7 +45,7 @@ pub(super) static CLAIMS: &[Entry] = &[
             Exact,
             "as in reference/: positions and distances are computed in the same order, to the last bit",
         ),
-        |claim, r| printed(claim, list(&r.contact.vertices, |vertex| vertex.to_string())),
+        |claim, r| printed(claim, list(r.contact.vertices.clone(), Measured::from)),
     ),
     (
         claim(
@@ -116,7 +116,7 @@ pub(super) static CLAIMS: &[Entry] = &[
             let travel = r.crawl.travel();
             let end = r.crawl.centre_of_mass.len() as f64 * r.parameters.crawling.time_step;
             let share = 1.0 - position_at(r, end - 0.3)[0] / travel;
-            holds(share > 0.5, format!("{share:.2} of it"))
+            holds([above(share, 0.5)], measured!("{} of it", fixed(share, 2)))
         },
     ),
     (
@@ -134,7 +134,10 @@ pub(super) static CLAIMS: &[Entry] = &[
             let last = r.parameters.crawling.time_step;
             let [from, to] = [end - last - 0.1, end - last].map(|time| position_at(r, time)[0]);
             let (speed, asked) = ((to - from) / 0.1, largest_asked_speed(r));
-            holds(speed >= 2.0 * asked, format!("{speed:.1}; {asked:.1}"))
+            holds(
+                [at_least(speed / asked, 2.0)],
+                measured!("{}; {}", fixed(speed, 1), fixed(asked, 1)),
+            )
         },
     ),
     (
@@ -149,25 +152,28 @@ pub(super) static CLAIMS: &[Entry] = &[
         |_, r| {
             let [left, right] = r.model.creature.mesh.extent(0);
             let lengths = r.crawl.travel() / (right - left);
-            holds((1.75..2.0).contains(&lengths), format!("{lengths:.2} lengths"))
+            holds(
+                [at_least(lengths, 1.75), below(lengths, 2.0)],
+                measured!("{} lengths", fixed(lengths, 2)),
+            )
         },
     ),
 ];
 
 /// `+3.660`
-pub(super) fn travel(crawl: &Crawl) -> String {
-    format!("{:+.3}", crawl.travel())
+pub(super) fn travel(crawl: &Crawl) -> Measured {
+    signed(crawl.travel(), 3)
 }
 
 /// `[-0.142, 0.250]`
-pub(super) fn height_range(crawl: &Crawl) -> String {
+pub(super) fn height_range(crawl: &Crawl) -> Measured {
     let [low, high] = crawl.height_range();
-    format!("[{low:.3}, {high:.3}]")
+    measured!("[{}, {}]", fixed(low, 3), fixed(high, 3))
 }
 
 /// `0.0044`
-pub(super) fn penetration(crawl: &Crawl) -> String {
-    format!("{:.4}", crawl.deepest_penetration())
+pub(super) fn penetration(crawl: &Crawl) -> Measured {
+    fixed(crawl.deepest_penetration(), 4)
 }
 
 /// Where the centre of mass is, at a time in s, relative to its start.
@@ -202,13 +208,17 @@ fn rocking(r: &Reproduction) -> Finding {
     let gain = xs[step(2.8)] - xs[step(1.7)];
     let back =
         xs[step(2.8)] - xs[step(2.8)..step(4.2)].iter().fold(f64::INFINITY, |m, x| m.min(*x));
+    let rocks = [at_least(turns as f64, 4.0), below(farthest, 1.0)];
+    let slides = [above(back, 0.0), below(back / gain, 0.5)];
     holds(
-        turns >= 4
-            && farthest < 1.0
-            && (2.5..=3.5).contains(&gain)
-            && back > 0.0
-            && back < 0.5 * gain,
-        format!("{turns} turns within {farthest:.2}; gains {gain:.2}; slides back {back:.2}"),
+        rocks.into_iter().chain(within(gain, 2.5..=3.5)).chain(slides),
+        measured!(
+            "{} turns within {}; gains {}; slides back {}",
+            turns,
+            fixed(farthest, 2),
+            fixed(gain, 2),
+            fixed(back, 2),
+        ),
     )
 }
 
@@ -220,7 +230,7 @@ fn leap(r: &Reproduction) -> Finding {
     let end = r.crawl.centre_of_mass.len() as f64 * r.parameters.crawling.time_step;
     let rise = position_at(r, end)[1] - position_at(r, start)[1];
     holds(
-        !heights.is_empty() && lowest > 0.0 && rise >= 0.2,
-        format!("rises by {rise:.2}; no contact point lower than {lowest:.4}"),
+        [fact(!heights.is_empty()), above(lowest, 0.0), at_least(rise, 0.2)],
+        measured!("rises by {}; no contact point lower than {}", fixed(rise, 2), fixed(lowest, 4),),
     )
 }

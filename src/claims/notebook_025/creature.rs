@@ -3,9 +3,8 @@
 use super::{
     super::{
         Agreement::{AtMost, Exact, Holds, Printed},
-        Finding,
-        finding::{at_most, holds, printed},
-        format::{list, scientific, trimmed},
+        finding::{above, at_least, at_most, below, fact, holds, printed, up_to, within},
+        format::{Measured, fixed, list, measured, scientific, signed, trimmed},
     },
     COUNT, DIGITS, Entry, claim,
 };
@@ -32,10 +31,10 @@ pub(super) static CLAIMS: &[Entry] = &[
         |claim, r| {
             let mesh = &r.model.creature.mesh;
             let counts = [mesh.vertex_count(), mesh.triangle_count()];
-            let finding = printed(claim, list(counts, |count| count.to_string()));
-            let fits = mesh.rest_state().iter().all(|x| x.abs() <= 1.0 + 1e-14);
-            let one_piece = connected_components(mesh) == 1;
-            Finding { agrees: finding.agrees && fits && one_piece, ..finding }
+            let farthest = mesh.rest_state().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let one_piece = fact(connected_components(mesh) == 1);
+            printed(claim, list(counts, Measured::from))
+                .and([up_to(farthest, 1.0 + 1e-14), one_piece])
         },
     ),
     (
@@ -83,8 +82,11 @@ pub(super) static CLAIMS: &[Entry] = &[
             let (first, last) = (values[RIGID_MODES], values[values.len() - 1]);
             let spread = last / first;
             holds(
-                first > 1e6 * rigid,
-                format!("the muscles lie within a factor of {spread:.1}, the rigid modes at zero"),
+                [above(first / rigid, 1e6)],
+                measured!(
+                    "the muscles lie within a factor of {}, the rigid modes at zero",
+                    fixed(spread, 1)
+                ),
             )
         },
     ),
@@ -100,9 +102,10 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |_, r| {
             let mirrors = r.characters.iter().enumerate().map(|(k, c)| (k, c.mirror));
-            let as_stated =
-                |(k, mirror): (usize, f64)| if k % 2 == 0 { mirror > 0.99 } else { mirror < -0.99 };
-            holds(mirrors.clone().all(as_stated), list(mirrors, |(_, m)| format!("{m:+.4}")))
+            let as_stated = |(k, mirror): (usize, f64)| {
+                if k % 2 == 0 { above(mirror, 0.99) } else { below(mirror, -0.99) }
+            };
+            holds(mirrors.clone().map(as_stated), list(mirrors, |(_, m)| signed(m, 4)))
         },
     ),
     (
@@ -116,13 +119,14 @@ pub(super) static CLAIMS: &[Entry] = &[
             "much: at least ten times",
         ),
         |_, r| {
-            let stiffer = |c: &ModeCharacter| c.active_stiffness >= 10.0 * c.passive_stiffness;
+            let stiffer =
+                |c: &ModeCharacter| at_least(c.active_stiffness / c.passive_stiffness, 10.0);
             holds(
-                r.characters.iter().all(stiffer),
-                format!(
+                r.characters.iter().map(stiffer),
+                measured!(
                     "{}; {}",
-                    list(&r.characters, |c| format!("{:.3}", c.passive_stiffness)),
-                    list(&r.characters, |c| format!("{:.2}", c.active_stiffness)),
+                    list(&r.characters, |c| fixed(c.passive_stiffness, 3)),
+                    list(&r.characters, |c| fixed(c.active_stiffness, 2)),
                 ),
             )
         },
@@ -140,8 +144,8 @@ pub(super) static CLAIMS: &[Entry] = &[
         |_, r| {
             let shares = || r.characters.iter().map(|c| c.strain_stiffness / c.passive_stiffness);
             holds(
-                shares().all(|share| (0.4..=0.6).contains(&share)),
-                list(shares(), |share| format!("{share:.2}")),
+                shares().flat_map(|share| within(share, 0.4..=0.6)),
+                list(shares(), |share| fixed(share, 2)),
             )
         },
     ),
@@ -184,10 +188,11 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |_, r| {
             let ceilings = &r.model.ceilings;
-            let below = (0..ceilings.len()).filter(|&k| is_in_leg(r, steepest(r, k).0)).count();
+            let in_legs = (0..ceilings.len()).filter(|&k| is_in_leg(r, steepest(r, k).0)).count();
+            let falling = ceilings.windows(2).map(|pair| below(pair[1] / pair[0], 1.0));
             holds(
-                ceilings.windows(2).all(|pair| pair[1] < pair[0]) && below == ceilings.len(),
-                format!("falling; {below} of {} peaks in legs", ceilings.len()),
+                falling.chain([fact(in_legs == ceilings.len())]),
+                measured!("falling; {} of {} peaks in legs", in_legs, ceilings.len()),
             )
         },
     ),

@@ -4,8 +4,8 @@ use super::{
     super::{
         Agreement::{AtMost, Holds},
         Finding,
-        finding::{at_most, holds},
-        format::{list, scientific},
+        finding::{above, at_least, at_most, below, holds, within},
+        format::{fixed, list, measured, scientific},
     },
     Entry, claim,
 };
@@ -41,12 +41,16 @@ pub(super) static CLAIMS: &[Entry] = &[
         |_, r| {
             let amplitude = r.parameters.floating.gait.amplitudes[0] * r.model.ceilings[0];
             let extremes = extremes_per_period(&r.floating.realized, &r.parameters);
+            let overshoots = |&[low, high]: &[f64; 2]| {
+                [above(high / amplitude, 1.0), above(low / amplitude, -1.0)]
+            };
             holds(
-                extremes.iter().all(|[low, high]| *high > amplitude && *low > -amplitude),
-                format!(
-                    "commands of {amplitude:.3}; peaks {}; troughs {}",
-                    list(&extremes, |[_, high]| format!("{high:.3}")),
-                    list(&extremes, |[low, _]| format!("{low:.3}")),
+                extremes.iter().flat_map(overshoots),
+                measured!(
+                    "commands of {}; peaks {}; troughs {}",
+                    fixed(amplitude, 3),
+                    list(&extremes, |[_, high]| fixed(*high, 3)),
+                    list(&extremes, |[low, _]| fixed(*low, 3)),
                 ),
             )
         },
@@ -65,9 +69,9 @@ pub(super) static CLAIMS: &[Entry] = &[
             let fine = &r.parameters.with_finer_floating().floating;
             let lags = [0, 1].map(|muscle| r.floating.lag(muscle, &r.parameters.floating));
             let fine_lags = [0, 1].map(|muscle| r.fine_floating.lag(muscle, fine));
-            let are_behind = lags.iter().chain(&fine_lags).all(|lag| *lag > 0.0);
-            let listed = |lags: &[f64]| list(lags, |lag| format!("{lag:.3}"));
-            holds(are_behind, format!("{} s; {} s", listed(&lags), listed(&fine_lags)))
+            let are_behind = lags.iter().chain(&fine_lags).map(|lag| above(*lag, 0.0));
+            let listed = |lags: &[f64]| list(lags, |lag| fixed(*lag, 3));
+            holds(are_behind, measured!("{} s; {} s", listed(&lags), listed(&fine_lags)))
         },
     ),
     (
@@ -84,15 +88,23 @@ pub(super) static CLAIMS: &[Entry] = &[
             let response = &r.linear_response;
             let [body, alone] =
                 [&response.whole_body, &response.mode_alone].map(|factors| &factors[..2]);
-            let more =
-                body.iter().zip(alone).all(|(body, alone)| body - 1.0 >= 2.0 * (alone - 1.0));
+            let more = body
+                .iter()
+                .zip(alone)
+                .map(|(body, alone)| at_least((body - 1.0) / (alone - 1.0), 2.0));
+            let overshoot = alone.iter().map(|factor| above(*factor, 1.0));
             let period = response.slowest_period;
             let periods = &r.parameters.floating.gait.periods[..2];
-            let listed = |factors: &[f64]| list(factors, |factor| format!("{factor:.2}"));
+            let faster = periods.iter().map(|commanded| at_least(commanded / period, 1.5));
+            let listed = |factors: &[f64]| list(factors, |factor| fixed(*factor, 2));
             holds(
-                more && alone.iter().all(|factor| *factor > 1.0)
-                    && periods.iter().all(|commanded| period <= commanded / 1.5),
-                format!("{}; {}; slowest period {period:.2} s", listed(body), listed(alone)),
+                more.chain(overshoot).chain(faster),
+                measured!(
+                    "{}; {}; slowest period {} s",
+                    listed(body),
+                    listed(alone),
+                    fixed(period, 2),
+                ),
             )
         },
     ),
@@ -109,8 +121,8 @@ pub(super) static CLAIMS: &[Entry] = &[
             let seen = &r.floating.realized;
             let shares = [2, 3].map(|k| largest_of(seen, k) / largest_of(seen, 0));
             holds(
-                shares.iter().all(|share| (0.01..=0.25).contains(share)),
-                format!("{} of mode 3's", list(shares, |share| format!("{share:.2}"))),
+                shares.into_iter().flat_map(|share| within(share, 0.01..=0.25)),
+                measured!("{} of mode 3's", list(shares, |share| fixed(share, 2))),
             )
         },
     ),
@@ -150,7 +162,10 @@ pub(super) static CLAIMS: &[Entry] = &[
         |_, r| {
             let angles = turns(&r.model, &r.operators, &r.fine_floating.trajectory.coordinates);
             let [coarse, fine] = [&r.turned_back.angles, &angles].map(largest);
-            holds(fine >= 1.25 * coarse, format!("{coarse:.2} rad; {fine:.2} rad"))
+            holds(
+                [at_least(fine / coarse, 1.25)],
+                measured!("{} rad; {} rad", fixed(coarse, 2), fixed(fine, 2)),
+            )
         },
     ),
 ];
@@ -181,16 +196,18 @@ fn turned_back(r: &Reproduction) -> Finding {
     let deeper = extremes_per_period(seen, &r.parameters)
         .iter()
         .zip(&extremes)
-        .all(|([seen, _], [turned, _])| turned < seen);
-    let less = [2, 3].iter().all(|&k| largest_of(turned, k) < largest_of(seen, k));
+        .map(|([seen, _], [turned, _])| above(turned / seen, 1.0))
+        .collect::<Vec<_>>();
+    let less = [2, 3].map(|k| below(largest_of(turned, k) / largest_of(seen, k), 1.0));
     let shares = [2, 3].map(|k| largest_of(turned, k) / largest_of(turned, 0));
     holds(
-        angle >= 0.1 && deeper && less,
-        format!(
-            "turns by up to {angle:.2} rad; peaks {}; troughs {}; modes 5 and 6 move {} of mode 3's",
-            list(&extremes, |[_, high]| format!("{high:.3}")),
-            list(&extremes, |[low, _]| format!("{low:.3}")),
-            list(shares, |share| format!("{share:.2}")),
+        [at_least(angle, 0.1)].into_iter().chain(deeper).chain(less),
+        measured!(
+            "turns by up to {} rad; peaks {}; troughs {}; modes 5 and 6 move {} of mode 3's",
+            fixed(angle, 2),
+            list(&extremes, |[_, high]| fixed(*high, 3)),
+            list(&extremes, |[low, _]| fixed(*low, 3)),
+            list(shares, |share| fixed(share, 2)),
         ),
     )
 }
@@ -204,5 +221,8 @@ fn turned_back_shares(r: &Reproduction) -> Finding {
         periods.iter().map(|[low, _]| low + command).sum::<f64>()
     });
     let made_up = 1.0 - still_short / short;
-    holds(gone > 0.5 && (0.4..=0.6).contains(&made_up), format!("{gone:.2}; {made_up:.2}"))
+    holds(
+        [above(gone, 0.5)].into_iter().chain(within(made_up, 0.4..=0.6)),
+        measured!("{}; {}", fixed(gone, 2), fixed(made_up, 2)),
+    )
 }

@@ -1,7 +1,12 @@
 //! What the floor does to the crawling creature.
 
 use super::{
-    super::{Agreement::Holds, Finding, finding::holds},
+    super::{
+        Agreement::Holds,
+        Finding,
+        finding::{above, at_least, fact, holds, up_to},
+        format::{fixed, measured, signed},
+    },
     Entry, claim,
     crawl::penetration,
 };
@@ -66,10 +71,11 @@ fn floor_push(r: &Reproduction) -> Finding {
     let touching: Vec<_> =
         pushes.iter().filter(|[x, y]| x.hypot(*y) >= 1e-3 * gravity.abs()).collect();
     let harder = touching.iter().filter(|[x, y]| x.abs() > *y).count();
-    let never_down = touching.iter().all(|[_, y]| *y > -1e-3 * gravity.abs());
+    let lowest = touching.iter().map(|[_, y]| y / gravity.abs()).fold(f64::INFINITY, f64::min);
+    let share = harder as f64 / touching.len() as f64;
     holds(
-        never_down && 2 * harder > touching.len(),
-        format!("in {harder} of {} steps with contact", touching.len()),
+        [above(lowest, -1e-3), above(share, 0.5)],
+        measured!("in {} of {} steps with contact", harder, touching.len()),
     )
 }
 
@@ -78,9 +84,10 @@ fn parity(r: &Reproduction) -> Finding {
     let below =
         crawls.map(|crawl| crawl.lowest_contact_height.iter().filter(|h| **h < 0.0).count());
     let depths = crawls.map(Crawl::deepest_penetration);
+    let steps = below[1] as f64 / below[0] as f64;
     holds(
-        below[1] > 2 * below[0] && depths[1] > 2.0 * depths[0],
-        format!(
+        [above(steps, 2.0), above(depths[1] / depths[0], 2.0)],
+        measured!(
             "{} steps, {}; {} steps, {}",
             below[0],
             penetration(crawls[0]),
@@ -92,13 +99,18 @@ fn parity(r: &Reproduction) -> Finding {
 
 fn alternates(r: &Reproduction) -> Finding {
     let Some(foot) = &r.planted_foot else {
-        return holds(false, "no foot stands above the floor".into());
+        return holds([fact(false)], "no foot stands above the floor");
     };
     let start = foot.heights[0];
     let moved = foot.heights.iter().step_by(2).fold(0.0, |m: f64, h| m.max((h - start).abs()));
     holds(
-        foot.alternates() && moved <= 1e-3 * start,
-        format!("{:+.2}, {:+.2}, {:.2} mm", 1e3 * start, 1e3 * foot.heights[1], 1e3 * moved),
+        [fact(foot.alternates()), up_to(moved / start, 1e-3)],
+        measured!(
+            "{}, {}, {} mm",
+            signed(1e3 * start, 2),
+            signed(1e3 * foot.heights[1], 2),
+            fixed(1e3 * moved, 2),
+        ),
     )
 }
 
@@ -109,7 +121,11 @@ fn deepest_step(crawl: &Crawl) -> Finding {
     let before = heights[step.saturating_sub(1)];
     let fall = before - heights[step];
     holds(
-        before >= 0.0 && depth >= 0.5 * fall,
-        format!("{depth:.4} m of the {fall:.4} m that the lowest point falls in that step"),
+        [at_least(before, 0.0), at_least(depth / fall, 0.5)],
+        measured!(
+            "{} m of the {} m that the lowest point falls in that step",
+            fixed(depth, 4),
+            fixed(fall, 4),
+        ),
     )
 }

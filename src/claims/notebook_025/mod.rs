@@ -13,12 +13,7 @@ use crate::experiments::modal_muscles::Reproduction;
 
 /// The verdicts on all claims of the notebook.
 pub fn verdicts(results: &Reproduction) -> Vec<Verdict> {
-    entries()
-        .map(|(claim, check)| {
-            let Finding { measured, agrees } = check(claim, results);
-            Verdict { claim, measured, agrees }
-        })
-        .collect()
+    entries().map(|(claim, check)| Verdict::new(claim, check(claim, results))).collect()
 }
 
 pub(super) fn claims() -> impl Iterator<Item = &'static Claim> {

@@ -5,8 +5,8 @@ use faer::Mat;
 use super::{
     super::{
         Agreement::{AtMost, Exact, Holds, Printed},
-        finding::{at_most, holds, printed},
-        format::{list, scientific, trimmed},
+        finding::{at_most, below, fact, holds, printed, up_to, within},
+        format::{Measured, fixed, list, measured, scientific, trimmed},
     },
     COUNT, Entry, claim,
 };
@@ -32,7 +32,7 @@ pub(super) static CLAIMS: &[Entry] = &[
         |claim, r| {
             let model = &r.model;
             let counts = [model.subspace.dimension(), model.muscles.ncols(), model.clusters.count];
-            printed(claim, list(counts, |count| count.to_string()))
+            printed(claim, list(counts, Measured::from))
         },
     ),
     (
@@ -62,9 +62,10 @@ pub(super) static CLAIMS: &[Entry] = &[
             let first = column(&r.model.weights.vectors, 0);
             let [low, high] = extremes(first.iter().copied());
             let energies = &r.model.weights.values;
+            let faster = energies.windows(2).all(|pair| pair[1] > pair[0]);
             holds(
-                high - low <= 1e-9 * high.abs() && energies.windows(2).all(|w| w[1] > w[0]),
-                format!("Dirichlet energies {}", list(energies, |e| trimmed(*e, 3))),
+                [up_to((high - low) / high.abs(), 1e-9), fact(faster)],
+                measured!("Dirichlet energies {}", list(energies, |e| trimmed(*e, 3))),
             )
         },
     ),
@@ -89,7 +90,7 @@ pub(super) static CLAIMS: &[Entry] = &[
             COUNT,
         ),
         |claim, r| {
-            let shape = |a: &Mat<f64>| format!("({}, {})", a.nrows(), a.ncols());
+            let shape = |a: &Mat<f64>| measured!("({}, {})", a.nrows(), a.ncols());
             printed(claim, list([&r.operators.L_B, &r.operators.C_passive], shape))
         },
     ),
@@ -131,7 +132,7 @@ pub(super) static CLAIMS: &[Entry] = &[
             let energies = &r.descent.energies;
             let falls = energies.windows(2).filter(|pair| pair[1] < pair[0]).count();
             let all = energies.len() - 1;
-            holds(falls == all, format!("falls in {falls} of {all} iterations"))
+            holds([fact(falls == all)], measured!("falls in {} of {} iterations", falls, all))
         },
     ),
     (
@@ -147,9 +148,14 @@ pub(super) static CLAIMS: &[Entry] = &[
             let norms = &r.descent.gradient_norms;
             let orders = (norms[0] / norms[r.parameters.iterations.min(norms.len() - 1)]).log10();
             let [low, high] = extremes(late_factors(norms));
+            let linear = below((high - low) / high, 0.01);
             holds(
-                (1.5..=3.0).contains(&orders) && high - low < 0.01 * high,
-                format!("{orders:.1} orders; then by {:.3} each time", 0.5 * (low + high)),
+                within(orders, 1.5..=3.0).into_iter().chain([linear]),
+                measured!(
+                    "{} orders; then by {} each time",
+                    fixed(orders, 1),
+                    fixed(0.5 * (low + high), 3),
+                ),
             )
         },
     ),

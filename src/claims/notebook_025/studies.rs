@@ -3,9 +3,9 @@
 use super::{
     super::{
         Agreement::{AtMost, Holds},
-        Claim, Finding,
-        finding::{at_most, holds},
-        format::{list, scientific},
+        Finding, Shown,
+        finding::{above, at_least, at_most, below, fact, holds},
+        format::{Measured, fixed, list, measured, scientific, signed},
     },
     Entry, claim,
     crawl::{height_range, penetration, travel},
@@ -55,7 +55,7 @@ pub(super) static CLAIMS: &[Entry] = &[
         |_, r| {
             let turned: usize = r.starts.by_rule.iter().sum();
             let all = r.starts.draws as usize * r.parameters.muscles;
-            holds(turned == 0, format!("{turned} of {all}"))
+            holds([fact(turned == 0)], measured!("{} of {}", turned, all))
         },
     ),
     (
@@ -93,9 +93,8 @@ pub(super) static CLAIMS: &[Entry] = &[
                 .map(|&turned| turned.max(draws - turned) as f64 / draws as f64)
                 .collect();
             let worst = shares.iter().copied().fold(0.0, f64::max);
-            let by_chance = at_most(claim, worst, list(&shares, |share| format!("{share:.2}")));
             let is_steady = r.starts.generic.turned.iter().all(|turned| *turned == 0);
-            Finding { agrees: by_chance.agrees && is_steady, ..by_chance }
+            at_most(claim, worst, list(&shares, |share| fixed(*share, 2))).and([fact(is_steady)])
         },
     ),
     (
@@ -118,7 +117,10 @@ pub(super) static CLAIMS: &[Entry] = &[
             let squares: f64 = pairs.iter().map(|[own, image]| (own + image).powi(2)).sum();
             let error = (squares / pairs.len() as f64 / 2.0).sqrt();
             let same = pairs.iter().filter(|[own, image]| own * image > 0.0).count();
-            holds(error > 1.0, format!("{error:.1}; {same} of {}", pairs.len()))
+            holds(
+                [above(error, 1.0)],
+                measured!("{}; {} of {}", fixed(error, 1), same, pairs.len()),
+            )
         },
     ),
     (
@@ -143,8 +145,9 @@ pub(super) static CLAIMS: &[Entry] = &[
             "any clustering as good would do, and k-means ends at another one from another start",
         ),
         |_, r| {
-            let changed = r.labels.iter().filter(|other| !prints_the_notebooks(&other.crawl));
-            holds(changed.count() > 0, range(r.labels.iter().map(|other| &other.crawl)))
+            let crawls = || r.labels.iter().map(|other| &other.crawl);
+            let changes = crawls().any(|crawl| !prints_the_notebooks(crawl));
+            holds([fact(changes)], range(crawls())).with(crawls().flat_map(numbers))
         },
     ),
     (
@@ -170,64 +173,85 @@ pub(super) static CLAIMS: &[Entry] = &[
         ),
         |_, r| {
             let (start, found) = (r.start_gait.travel, r.found_gait.travel);
-            holds(found > start, format!("{start:+.3} before, {found:+.3} found"))
+            holds(
+                [above(found - start, 0.0)],
+                measured!("{} before, {} found", signed(start, 3), signed(found, 3)),
+            )
         },
     ),
 ];
 
 /// Whether a crawl prints the numbers that the notebook prints.
 fn prints_the_notebooks(crawl: &Crawl) -> bool {
-    [
-        ("25.crawl.travel", travel(crawl)),
-        ("25.crawl.height", height_range(crawl)),
-        ("25.crawl.penetration", penetration(crawl)),
-    ]
-    .iter()
-    .all(|(id, text)| super::claims().any(|claim: &Claim| claim.id == *id && claim.printed == text))
+    ["25.crawl.travel", "25.crawl.height", "25.crawl.penetration"].iter().zip(texts(crawl)).all(
+        |(id, measured)| {
+            super::claims().any(|claim| claim.id == *id && claim.printed == measured.text)
+        },
+    )
+}
+
+/// The numbers of a crawl that the notebook prints.
+fn texts(crawl: &Crawl) -> [Measured; 3] {
+    [travel(crawl), height_range(crawl), penetration(crawl)]
+}
+
+fn numbers(crawl: &Crawl) -> impl Iterator<Item = Shown> {
+    texts(crawl).into_iter().flat_map(|measured| measured.shown)
 }
 
 /// The range of some travels, as text.
-fn range<'a>(crawls: impl Iterator<Item = &'a Crawl>) -> String {
+fn range<'a>(crawls: impl Iterator<Item = &'a Crawl>) -> Measured {
     let [low, high] = extremes(crawls.map(Crawl::travel));
-    format!("{low:+.2} to {high:+.2}")
+    measured!("{} to {}", signed(low, 2), signed(high, 2))
 }
 
 fn signs(r: &Reproduction) -> Finding {
     let matching: Vec<_> =
         r.signs.iter().filter(|choice| prints_the_notebooks(&choice.crawl)).collect();
     let is_the_notebooks = matching.len() == 1 && matching[0].signs == r.parameters.signs;
-    let travels = range(r.signs.iter().map(|choice| &choice.crawl));
-    holds(is_the_notebooks, format!("{} of {}; {travels}", matching.len(), r.signs.len()))
+    let crawls = || r.signs.iter().map(|choice| &choice.crawl);
+    holds(
+        [fact(is_the_notebooks)],
+        measured!("{} of {}; {}", matching.len(), r.signs.len(), range(crawls())),
+    )
+    .with(crawls().flat_map(numbers))
 }
 
 fn mirrored(r: &Reproduction) -> Finding {
     let Some(image) = r.mirror_image(&r.parameters.signs) else {
-        return holds(false, "the mirror image is not among the choices".into());
+        return holds([fact(false)], "the mirror image is not among the choices");
     };
     let (own, image) = (r.crawl.travel(), image.crawl.travel());
-    holds(own * image < 0.0 && (own + image).abs() > 0.1, format!("{own:+.3}, {image:+.3}"))
+    holds(
+        [below(own * image, 0.0), above((own + image).abs(), 0.1)],
+        measured!("{}, {}", signed(own, 3), signed(image, 3)),
+    )
 }
 
 fn ties(r: &Reproduction) -> Finding {
     let changed = r.ties.iter().filter(|draw| !prints_the_notebooks(&draw.crawl)).count();
     let replaced = || r.ties.iter().map(|draw| draw.replaced);
     let (fewest, most) = (replaced().min().unwrap_or(0), replaced().max().unwrap_or(0));
-    let travels = range(r.ties.iter().map(|draw| &draw.crawl));
+    let crawls = || r.ties.iter().map(|draw| &draw.crawl);
+    let behind = r.ties.iter().flat_map(|draw| {
+        Measured::from(draw.replaced).shown.into_iter().chain(numbers(&draw.crawl))
+    });
     holds(
-        changed > 0 && fewest > 0,
-        format!("{fewest} to {most} of {}; {travels}", r.contact.vertices.len()),
+        [fact(changed > 0 && fewest > 0)],
+        measured!("{} to {} of {}; {}", fewest, most, r.contact.vertices.len(), range(crawls()),),
     )
+    .with(behind)
 }
 
 fn sensitivity(r: &Reproduction) -> Finding {
     let sizes = &r.sensitivity;
     let first_changed = sizes.iter().position(|size| !size.crawls.iter().all(prints_the_notebooks));
     let Some(first) = first_changed.filter(|first| *first > 0) else {
-        return holds(false, "every size, or none, changes the printed digits".into());
+        return holds([fact(false)], "every size, or none, changes the printed digits");
     };
     let (unchanged, changed) = (sizes[first - 1].size, sizes[first].size);
     holds(
-        unchanged >= 1e-8,
+        [at_least(unchanged, 1e-8)],
         format!("up to {unchanged:.0e} they stay, from {changed:.0e} on they change"),
     )
 }
