@@ -56,7 +56,7 @@ pub use ties::{Tied, ties};
 use super::ParameterError;
 use crate::{
     linalg::NotPositiveDefinite,
-    mesh::{CaterpillarError, MeshError},
+    mesh::{CaterpillarError, FarAway, MeshError},
     reduction::{ClusterError, EigenError},
     solvers::CmaEsError,
 };
@@ -73,6 +73,9 @@ pub enum Error {
     /// The mesh is not sound.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The mesh lies too far from the origin.
+    #[error(transparent)]
+    FarAway(#[from] FarAway),
     /// The modes cannot be computed.
     #[error(transparent)]
     Eigen(#[from] EigenError),
