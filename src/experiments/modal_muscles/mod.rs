@@ -127,7 +127,7 @@ pub enum Error {
     /// The system of a time step cannot be solved.
     #[error(
         "the matrix of the time steps cannot be factored: density / time-step^2 and the stiffnesses differ by more than \
-         double precision holds"
+         double precision holds; take values that differ less"
     )]
     Singular(#[from] NotPositiveDefinite),
     /// A state is not a number.
