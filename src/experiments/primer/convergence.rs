@@ -18,9 +18,9 @@ use crate::{
 pub struct Convergence {
     /// The mesh width, the side of the cells that were cut and jittered, in m; the widest first.
     pub widths: Vec<f64>,
-    /// Root of the integral of the squared error of the displacement, in m^2.
+    /// Root mean square over the body of the error of the displacement, in m.
     pub displacement_errors: Vec<f64>,
-    /// The same of the deformation gradient, in m.
+    /// The same of the deformation gradient, in the Frobenius norm.
     pub gradient_errors: Vec<f64>,
     /// The coarsest mesh.
     pub mesh: Mesh,
@@ -54,28 +54,29 @@ impl Convergence {
 // ANCHOR: convergence
 pub fn convergence(parameters: &Parameters, material: NeoHookean) -> Result<Convergence, Error> {
     let map = Map { size: parameters.known_size, material };
-    let mut runs = Vec::new();
+    let mut states = Vec::new();
+    let mut errors = Vec::new();
     for &cells in &parameters.cells {
         let mesh = jittered_square(cells)?;
         let triangles = LinearTriangles::new(&mesh);
+        // A third of each triangle's area for each of its corners.
         let areas = lumped_masses(&mesh, &triangles, 1.0);
-        let force: Vec<f64> = mesh
-            .positions()
-            .iter()
+        let places = mesh.positions().iter();
+        let force: Vec<f64> = places
+            .clone()
             .zip(areas)
             .flat_map(|(X, area)| <[f64; 2]>::from(area * map.body_force(*X)))
             .collect();
-        let mut state: Vec<f64> =
-            mesh.positions().iter().flat_map(|X| <[f64; 2]>::from(map.of(*X))).collect();
+        let mut state: Vec<f64> = places.flat_map(|X| <[f64; 2]>::from(map.of(*X))).collect();
         equilibrium(&mesh, material, &force, &mut state)?;
-        let errors = map.errors(&mesh, &triangles, &state);
-        runs.push((1.0 / cells as f64, errors, mesh, state));
+        errors.push(map.errors(&mesh, &triangles, &state));
+        states.push((mesh, state));
     }
-    let (.., mesh, state) = runs.first().cloned().ok_or(NewtonError::NotFinite { iteration: 0 })?;
+    let (mesh, state) = states.swap_remove(0);
     Ok(Convergence {
-        widths: runs.iter().map(|run| run.0).collect(),
-        displacement_errors: runs.iter().map(|run| run.1[0]).collect(),
-        gradient_errors: runs.iter().map(|run| run.1[1]).collect(),
+        widths: parameters.cells.iter().map(|cells| 1.0 / *cells as f64).collect(),
+        displacement_errors: errors.iter().map(|errors| errors[0]).collect(),
+        gradient_errors: errors.iter().map(|errors| errors[1]).collect(),
         mesh,
         state,
     })
@@ -140,8 +141,8 @@ impl Map {
     }
     // ANCHOR_END: body_force
 
-    /// Errors of a state in displacement and deformation gradient: roots of the integrals of their
-    /// squares, by the midpoints of each triangle's edges.
+    /// Errors of a state in displacement and deformation gradient: root mean squares over the square,
+    /// whose area is one, by the midpoints of each triangle's edges.
     fn errors(&self, mesh: &Mesh, triangles: &LinearTriangles, state: &[f64]) -> [f64; 2] {
         let at = |v: usize| Vector2::new(state[2 * v], state[2 * v + 1]);
         let mut sums = [0.0; 2];

@@ -67,7 +67,7 @@ pub struct Parameters {
     /// Size of the displacement that the mesh study knows, in m.
     pub known_size: f64,
     /// Cells along a side of the square in it, on each mesh; twice as many each time.
-    pub cells: Vec<usize>,
+    pub cells: [usize; 5],
     /// A distance from the minimizer that both should reach soon, in m^2.
     pub rough: f64,
     /// One that they should reach, in m^2.
@@ -93,7 +93,7 @@ impl Default for Parameters {
             some_modes: 10,
             iterations: 100,
             known_size: 0.1,
-            cells: vec![4, 8, 16, 32, 64],
+            cells: [4, 8, 16, 32, 64],
             rough: 1e-3,
             fine: 1e-9,
         }
