@@ -1,5 +1,10 @@
 //! Properties that hold for every mesh, material and state.
 
+mod energies;
+mod meshes;
+mod modes;
+mod motion;
+
 use std::sync::LazyLock;
 
 use faer::Mat;
@@ -24,20 +29,7 @@ use modebook::{
 };
 use proptest::prelude::*;
 
-/// A grid whose vertices are moved by up to a quarter of a cell, so that no triangle is alike.
-fn jittered_grid() -> impl Strategy<Value = Mesh> {
-    (3..9_usize, 3..7_usize, 0.2..5.0, 0.2..5.0).prop_flat_map(|(columns, rows, width, height)| {
-        prop::collection::vec(-0.25..0.25, 2 * columns * rows).prop_map(move |jitter| {
-            let grid = triangulated_grid(columns, rows, width, height).expect("a sound grid");
-            let cell = [width / (columns - 1) as f64, height / (rows - 1) as f64];
-            let positions = grid.positions().iter().zip(jitter.chunks_exact(2));
-            let moved =
-                positions.map(|(p, j)| [p[0] + j[0] * cell[0], p[1] + j[1] * cell[1]]).collect();
-            Mesh::new(moved, grid.triangles().to_vec())
-                .expect("a quarter of a cell inverts nothing")
-        })
-    })
-}
+use meshes::jittered_grid;
 
 fn material() -> impl Strategy<Value = NeoHookean> {
     (1.0..1e6, 0.0..0.49).prop_map(|(young, poisson)| {
