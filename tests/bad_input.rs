@@ -127,7 +127,7 @@ fn grids() {
 fn materials() {
     assert_eq!(NeoHookean::from_young_poisson(-1.0, 0.3), Err(MaterialError::Young(-1.0)));
     assert_eq!(NeoHookean::from_young_poisson(0.0, 0.3), Err(MaterialError::Young(0.0)));
-    for poisson in [-1.0, 0.5, 0.7, f64::INFINITY] {
+    for poisson in [-1.0, -0.9, -1e-9, 0.5, 0.7, f64::INFINITY] {
         assert_eq!(
             NeoHookean::from_young_poisson(1.0, poisson),
             Err(MaterialError::Poisson(poisson))
@@ -136,6 +136,7 @@ fn materials() {
     assert!(NeoHookean::from_young_poisson(f64::NAN, 0.3).is_err());
     assert!(NeoHookean::from_young_poisson(1.0, f64::NAN).is_err());
     assert!(NeoHookean::from_young_poisson(1.0, 0.4999).is_ok());
+    assert!(NeoHookean::from_young_poisson(1.0, 0.0).is_ok());
 }
 
 /// Every parameter out of its range names itself.

@@ -9,8 +9,8 @@ use modebook::{
         modal_muscles::{self, Model, Operators, creature},
         primer::{
             Bend, Chain, Densities, Law, Oscillator, Parameters, ROUND_OFF, TwoSolvers,
-            backward_factor, bend, chain, damping, densities, explicit_factor, oscillator,
-            truncation, two_solvers,
+            backward_factor, bend, chain, convergence, damping, densities, equilibrium,
+            explicit_factor, oscillator, truncation, two_solvers,
         },
         skinning_eigenmodes::{self, Beam, dynamics_beam},
     },
@@ -408,4 +408,53 @@ fn a_stiff_spring_turns_slowly() {
         x = (stiffness * x.normalize() + inertia * target) / (stiffness + inertia);
         assert_close(angle(&x) / before, stiffness / (stiffness + inertia), 1e-6);
     }
+}
+
+// The mesh.
+
+#[test]
+fn the_error_falls_with_the_square_of_the_mesh_width() {
+    let known = convergence(&PARAMETERS, BEAM.material).expect("an equilibrium");
+    let (displacement, gradient) = (known.displacement_order(), known.gradient_order());
+    assert!((1.9..2.1).contains(&displacement), "{displacement} {known:?}");
+    assert!((0.95..1.05).contains(&gradient), "{gradient}");
+    // On the coarsest mesh already the error is a small part of what is known.
+    assert!(known.displacement_errors[0] < 0.1 * PARAMETERS.known_size);
+    for errors in [&known.displacement_errors, &known.gradient_errors] {
+        assert!(errors.windows(2).all(|pair| pair[1] < pair[0]), "{errors:?}");
+    }
+}
+
+/// Patch test: where the rim moves by an affine map, so does the inside, to round-off.
+#[test]
+fn affine_maps_are_exact_on_any_mesh() {
+    let known = convergence(&PARAMETERS, BEAM.material).expect("an equilibrium");
+    let mesh = &known.mesh;
+    let no_force = vec![0.0; mesh.dofs()];
+    for F in [
+        Matrix2::new(1.1, 0.2, -0.1, 0.9),
+        turn(0.8) * Matrix2::new(1.2, 0.1, 0.1, 0.85),
+        Matrix2::new(0.8, 0.0, 0.0, 0.8),
+    ] {
+        let expected = moved(mesh.rest_state(), |X| F * X + Vector2::new(0.3, -2.0));
+        let start: Vec<f64> = expected
+            .iter()
+            .enumerate()
+            .map(|(i, x)| x + if is_inside(mesh, i / 2) { 0.02 * (i as f64).sin() } else { 0.0 })
+            .collect();
+        let mut linear = start.clone();
+        let law = LinearElasticity { mu: 2.0, lambda: 3.0 };
+        equilibrium(mesh, law, &no_force, &mut linear).expect("a quadratic minimum");
+        let mut neo_hookean = start;
+        equilibrium(mesh, BEAM.material, &no_force, &mut neo_hookean).expect("a minimum");
+        for state in [linear, neo_hookean] {
+            for (x, expected) in state.iter().zip(&expected) {
+                assert_close(*x, *expected, 1e-12);
+            }
+        }
+    }
+}
+
+fn is_inside(mesh: &modebook::mesh::Mesh, v: usize) -> bool {
+    mesh.positions()[v].iter().all(|x| x.abs() < 0.5 - 1e-9)
 }

@@ -123,7 +123,7 @@ fn primer(r: &primer::Primer, used: usize) -> Vec<(&'static str, String)> {
         primer::backward_factor(h * r.oscillator.frequency).powf(steps)
     };
     let turned = &r.densities.at_turn[0];
-    let (chain, solvers) = (&r.chain, &r.two_solvers);
+    let (chain, solvers, convergence) = (&r.chain, &r.two_solvers, &r.convergence);
     let rod = (0..4).map(|j| (PI * f64::from(j)).powi(2));
     let [newton_cost, descent_cost] = solvers.multiplications;
     let [rough, fine] = [p.rough, p.fine].map(|distance| solvers.iterations_to(distance));
@@ -175,6 +175,15 @@ fn primer(r: &primer::Primer, used: usize) -> Vec<(&'static str, String)> {
         ("primer.local_global.fine", count(fine[1])),
         ("primer.local_global.rough_work", count(rough[1] * descent_cost)),
         ("primer.local_global.fine_work", count(fine[1] * descent_cost)),
+        ("primer.meshes", count(p.cells.len())),
+        ("primer.known_size", number(p.known_size)),
+        ("primer.convergence.first", rounded_power(convergence.displacement_errors[0])),
+        (
+            "primer.convergence.last",
+            rounded_power(convergence.displacement_errors[p.cells.len() - 1]),
+        ),
+        ("primer.convergence.order", digits([convergence.displacement_order()], 3)),
+        ("primer.convergence.gradient_order", digits([convergence.gradient_order()], 3)),
         ("primer.local_global.used", digits([solvers.local_global[used]], 2)),
     ]
 }

@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Young's modulus, in N/m [default: 3000]
     #[arg(long, value_name = "E")]
     young: Option<f64>,
-    /// Poisson's ratio, in (-1, 0.5); below 0 this material gives way to stretching [default: 0.4]
+    /// Poisson's ratio, from 0 to below 0.5 [default: 0.4]
     #[arg(long, value_name = "NU")]
     poisson: Option<f64>,
     /// Density, in kg/m^2 [default: 1]

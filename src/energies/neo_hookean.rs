@@ -28,7 +28,10 @@ pub enum MaterialError {
     #[error("young is {0}: Young's modulus must be a positive finite number")]
     Young(f64),
     /// Poisson's ratio lies outside its range.
-    #[error("poisson is {0}: Poisson's ratio must lie between -1 and 0.5, both excluded")]
+    #[error(
+        "poisson is {0}: Poisson's ratio must be 0 or above and below 0.5; with a negative one this material gains energy \
+         by swelling, without end"
+    )]
     Poisson(f64),
 }
 
@@ -38,12 +41,14 @@ impl NeoHookean {
     /// `mu = E / (2 (1 + nu))`, `lambda = E nu / ((1 + nu)(1 - 2 nu))`.
     ///
     /// # Errors
-    /// [`MaterialError`] unless the modulus is positive and the ratio lies in (-1, 0.5).
+    /// [`MaterialError`] unless the modulus is positive and the ratio lies in \[0, 0.5). A negative
+    /// ratio makes `lambda` negative: the energy `lambda/2 (J - 1)^2` of a body that swells evenly
+    /// then has no lower bound, and the rest shape is no minimum.
     pub fn from_young_poisson(young: f64, poisson: f64) -> Result<Self, MaterialError> {
         if !(young.is_finite() && young > 0.0) {
             return Err(MaterialError::Young(young));
         }
-        if !(poisson > -1.0 && poisson < 0.5) {
+        if !(0.0..0.5).contains(&poisson) {
             return Err(MaterialError::Poisson(poisson));
         }
         let mu = young / (2.0 * (1.0 + poisson));

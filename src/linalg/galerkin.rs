@@ -42,7 +42,7 @@ impl GalerkinProduct {
     /// For the basis that holds each field, a column of `fields`, once in each of some components.
     pub fn new(fields: MatRef<'_, f64>, components: usize) -> Self {
         let (nodes, count) = (fields.nrows(), fields.ncols());
-        let width = count.next_multiple_of(LANES);
+        let width = count.max(1).next_multiple_of(LANES);
         let mut rows = vec![0.0; nodes * width];
         for (node, row) in rows.chunks_exact_mut(width).enumerate() {
             row.iter_mut().zip(0..count).for_each(|(entry, k)| *entry = fields[(node, k)]);
@@ -60,8 +60,11 @@ impl GalerkinProduct {
         }
     }
 
-    /// The product with a matrix, exactly symmetric.
+    /// The product with a matrix, exactly symmetric. It has no rows if the basis has no columns.
     pub fn of(&mut self, matrix: &SymmetricSparse) -> MatRef<'_, f64> {
+        if self.product.nrows() == 0 {
+            return self.product.as_ref();
+        }
         let rows = match self.rows.take() {
             Some(rows) if Arc::ptr_eq(&rows.pattern, matrix.pattern()) => rows,
             _ => Rows::new(matrix.pattern(), self.components),
@@ -131,7 +134,10 @@ impl Rows {
                 let mut next = starts.clone();
                 each(&mut |i, j, place| {
                     if (i % c, j % c) == (row, column) {
-                        entries[next[i / c]] = ((j / c) as u32, place as u32);
+                        let [node, place] = [j / c, place].map(|index| {
+                            u32::try_from(index).expect("a mesh has fewer than 2^32 matrix entries")
+                        });
+                        entries[next[i / c]] = (node, place);
                         next[i / c] += 1;
                     }
                 });

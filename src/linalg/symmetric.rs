@@ -133,6 +133,50 @@ impl SymmetricSparse {
             .expect("twice the entries of a mesh fit into memory")
     }
 
+    /// The unknowns in groups that no entry of the pattern joins, each in ascending order: up to a
+    /// reordering the matrix is block diagonal, with a block for each group.
+    pub fn uncoupled_groups(&self) -> Vec<Vec<usize>> {
+        // Each unknown points to an earlier one of its group, the first one to itself.
+        let mut parent: Vec<usize> = (0..self.dimension()).collect();
+        let first = |parent: &mut [usize], mut i: usize| {
+            while parent[i] != i {
+                parent[i] = parent[parent[i]];
+                i = parent[i];
+            }
+            i
+        };
+        for (i, j, _) in self.entries() {
+            let (a, b) = (first(&mut parent, i), first(&mut parent, j));
+            parent[a.max(b)] = a.min(b);
+        }
+        let mut group_of = vec![0; self.dimension()];
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for i in 0..self.dimension() {
+            let first = first(&mut parent, i);
+            if first == i {
+                group_of[i] = groups.len();
+                groups.push(Vec::new());
+            }
+            groups[group_of[first]].push(i);
+        }
+        groups
+    }
+
+    /// The matrix over the unknowns of one of the [`uncoupled_groups`](Self::uncoupled_groups).
+    pub fn block_of(&self, group: &[usize]) -> Self {
+        let position = |i| group.binary_search(&i).expect("no entry leaves the group");
+        let (mut starts, mut rows, mut values) = (vec![0], Vec::new(), Vec::new());
+        for &j in group {
+            let (rows_of_j, values_of_j) = self.column(j);
+            rows.extend(rows_of_j.iter().map(|&i| position(i)));
+            values.extend_from_slice(values_of_j);
+            starts.push(rows.len());
+        }
+        let n = group.len();
+        let pattern = SymbolicSparseColMat::new_checked(n, n, starts, None, rows);
+        Self { pattern: Arc::new(pattern), values }
+    }
+
     /// Rows and values of the lower triangle's entries in a column.
     pub(super) fn column(&self, j: usize) -> (&[usize], &[f64]) {
         let range = self.pattern.col_range(j);

@@ -133,6 +133,22 @@ pub enum MeshError {
     },
 }
 
+/// A mesh so far from the origin that its coordinates hold too few digits of its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error(
+    "the mesh lies {distance:.1e} m from the origin, which is {:.1e} times its size of {size:.1e} m: its coordinates hold too few \
+     digits of its shape; move it to the origin", distance / size
+)]
+pub struct FarAway {
+    /// Largest size of a coordinate, in m.
+    pub distance: f64,
+    /// The longer side of the box around the mesh, in m.
+    pub size: f64,
+}
+
+/// Where a coordinate is so many times the size of the mesh, strains are off by some 1e-9.
+const FARTHEST: f64 = 1e5;
+
 /// A triangle mesh in the plane.
 ///
 /// Every vertex is finite and used, every triangle has three different corners in counterclockwise
@@ -197,6 +213,18 @@ impl Mesh {
     /// Smallest and largest coordinate along an axis, 0 for x and 1 for y, in metres.
     pub fn extent(&self, axis: usize) -> [f64; 2] {
         extremes(self.positions.iter().map(|position| position[axis]))
+    }
+
+    /// Checks that the mesh lies near the origin for its size, as what computes with positions needs
+    /// (modes do not: they depend on edges alone).
+    ///
+    /// # Errors
+    /// [`FarAway`] if a coordinate is more than 1e5 times the size of the mesh.
+    pub fn check_nearness(&self) -> Result<(), FarAway> {
+        let extents = [0, 1].map(|axis| self.extent(axis));
+        let distance = extents.into_iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let size = extents.into_iter().fold(0.0, |m: f64, [low, high]| m.max(high - low));
+        if distance > FARTHEST * size { Err(FarAway { distance, size }) } else { Ok(()) }
     }
 
     /// Vertex positions, in metres.

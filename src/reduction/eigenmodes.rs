@@ -86,6 +86,10 @@ const BLOCK: usize = 4;
 /// body the lowest eigenvalues lie far below what its mesh suggests.
 const SHARES_OF_SHIFT: [f64; 3] = [1.0, 1e-2, 1e-4];
 
+/// A column of which less than this share is left, once its components along the last blocks are
+/// taken out, is cleaned of all others at once.
+const LITTLE: f64 = 1e-3;
+
 /// Numbers that the largest matrices may hold: four gigabytes.
 const MAX_STORED: usize = 1 << 29;
 
@@ -97,6 +101,10 @@ const MAX_STORED: usize = 1 << 29;
 /// that `K - sigma M` is positive definite even though the rigid motions make `K` singular. When
 /// most of the spectrum is wanted, or the matrix is small, a dense decomposition is both faster and
 /// simpler.
+///
+/// Parts that no entry of `K` joins, such as the pieces of a mesh, are solved one by one. Together
+/// they would have eigenvalues of any multiplicity, of which a Krylov space holds only as many
+/// vectors as it begins with.
 ///
 /// # Errors
 /// [`EigenError`] for a count of zero or above the dimension, a mass that is not positive, a `K`
@@ -118,6 +126,10 @@ pub fn eigenmodes(
     {
         return Err(EigenError::BadMass { dof, mass });
     }
+    let groups = stiffness.uncoupled_groups();
+    if groups.len() > 1 {
+        return modes_of_groups(stiffness, masses, count, &groups);
+    }
     let is_dense = n <= 200 || 4 * count > n;
     check_memory(n, count, is_dense)?;
     let roots: Vec<f64> = masses.iter().map(|m| m.sqrt()).collect();
@@ -138,6 +150,41 @@ pub fn eigenmodes(
         }
     }
     Err(failure.expect("one of the two was tried: a large matrix has room for few modes"))
+}
+
+/// The lowest modes of parts that no entry of the matrix joins.
+fn modes_of_groups(
+    stiffness: &SymmetricSparse,
+    masses: &[f64],
+    count: usize,
+    groups: &[Vec<usize>],
+) -> Result<Eigenmodes, EigenError> {
+    let n = stiffness.dimension();
+    if count.saturating_mul(n) > MAX_STORED {
+        return Err(EigenError::TooLarge { requested: count, unknowns: n, most: MAX_STORED / n });
+    }
+    let mut parts = Vec::with_capacity(groups.len());
+    for group in groups {
+        let masses: Vec<f64> = group.iter().map(|&i| masses[i]).collect();
+        parts.push(eigenmodes(&stiffness.block_of(group), &masses, count.min(group.len()))?);
+    }
+    let mut lowest: Vec<(f64, usize, usize)> = parts
+        .iter()
+        .enumerate()
+        .flat_map(|(part, modes)| {
+            modes.values.iter().enumerate().map(move |(k, &value)| (value, part, k))
+        })
+        .collect();
+    lowest.sort_by(|a, b| a.0.total_cmp(&b.0));
+    lowest.truncate(count);
+    let mut vectors = Mat::zeros(n, count);
+    for (mode, &(_, part, k)) in lowest.iter().enumerate() {
+        let vector = column_mut(&mut vectors, mode);
+        for (&i, x) in groups[part].iter().zip(column(&parts[part].vectors, k)) {
+            vector[i] = *x;
+        }
+    }
+    Ok(Eigenmodes { values: lowest.into_iter().map(|(value, ..)| value).collect(), vectors })
 }
 
 /// Whether the matrices of a solve fit into memory.
@@ -252,6 +299,7 @@ fn lanczos_modes(
     let mut coupled = 0;
     for step in 0.. {
         inverse.apply(&mut block);
+        let before = column_norms(&block);
         let coefficients = remove_components(&mut block, V.subcols(coupled, size - coupled));
         T.submatrix_mut(coupled - locked, size - locked - BLOCK, size - coupled, BLOCK)
             .copy_from(&coefficients);
@@ -261,7 +309,13 @@ fn lanczos_modes(
         let is_check = size >= next_check;
         let may_wait = step % 2 == 0 && !is_check && share_of_shift == 1.0;
         let basis = if may_wait { 0 } else { size };
-        let R = orthonormalize_block(&mut block, V.subcols(0, basis), &mut random);
+        let mut R = orthonormalize_block(&mut block, V.subcols(0, basis), &mut random);
+        // Where next to nothing is left of a column (the Krylov space is nearly exhausted), round-off
+        // is a large share of that, and cannot wait.
+        if may_wait && before.iter().enumerate().any(|(j, before)| R[(j, j)] < LITTLE * before) {
+            let again = orthonormalize_block(&mut block, V.subcols(0, size), &mut random);
+            R = product(again.as_ref(), R.as_ref());
+        }
 
         if is_check {
             // Ritz pairs: eigenpairs of T, the leading ones first. The residual of each is the last
@@ -350,6 +404,10 @@ pub(super) fn scale_rows(matrix: &mut Mat<f64>, roots: &[f64], scale: impl Fn(f6
     }
 }
 
+fn column_norms(block: &Mat<f64>) -> Vec<f64> {
+    (0..block.ncols()).map(|j| norm(column(block, j))).collect()
+}
+
 /// Makes `block` orthogonal to the columns of `basis` and returns the coefficients removed.
 pub(super) fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) -> Mat<f64> {
     // In this order faer copies the few columns of the block to where it wants them, and not the
@@ -366,7 +424,8 @@ pub(super) fn remove_components(block: &mut Mat<f64>, basis: MatRef<'_, f64>) ->
 ///
 /// What is left of a column after a pass is orthogonal up to round-off of what there was before; so
 /// where little is left, another pass follows. Two are enough (Giraud et al., *Rounding error
-/// analysis of the classical Gram-Schmidt orthogonalization process*, 2005).
+/// analysis of the classical Gram-Schmidt orthogonalization process*, 2005), and two more for a
+/// column that was found to be round-off in the second of them, and replaced.
 pub(super) fn orthonormalize_block(
     block: &mut Mat<f64>,
     basis: MatRef<'_, f64>,
@@ -374,8 +433,8 @@ pub(super) fn orthonormalize_block(
 ) -> Mat<f64> {
     let width = block.ncols();
     let mut R = Mat::<f64>::identity(width, width);
-    for _ in 0..3 {
-        let before: Vec<f64> = (0..width).map(|j| norm(column(block, j))).collect();
+    for _ in 0..4 {
+        let before = column_norms(block);
         if basis.ncols() > 0 {
             remove_components(block, basis);
         }
@@ -398,6 +457,8 @@ pub(super) fn orthonormalize_block(
                 is_done &= size > 0.1 * before;
             } else {
                 x.fill_with(|| StandardNormal.sample(random));
+                let size = norm(x);
+                x.iter_mut().for_each(|x| *x /= size);
                 is_done = false;
             }
         }

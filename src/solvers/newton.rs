@@ -61,7 +61,8 @@ pub enum NewtonError {
     },
     /// No step along the direction decreases the function.
     #[error(
-        "Newton iteration {iteration}: no step along the direction decreases the energy (gradient norm {gradient_norm:e})"
+        "Newton iteration {iteration}: no step along the direction decreases the energy (gradient norm {gradient_norm:e}): round-off \
+         hides what there is to gain; allow a larger tolerance"
     )]
     NoDecrease {
         /// Index of the iteration.
@@ -71,7 +72,8 @@ pub enum NewtonError {
     },
     /// The Hessian cannot be factored.
     #[error(
-        "Newton iteration {iteration}: the Hessian is not positive definite (gradient norm {gradient_norm:e})"
+        "Newton iteration {iteration}: the Hessian is not positive definite (gradient norm {gradient_norm:e}): its terms differ by \
+         more than double precision holds; take stiffnesses, masses, a mesh and a time step whose sizes differ less"
     )]
     Indefinite {
         /// Index of the iteration.
@@ -80,7 +82,10 @@ pub enum NewtonError {
         gradient_norm: f64,
     },
     /// The energy or its gradient is not a number.
-    #[error("Newton iteration {iteration}: the energy or its gradient is not a finite number")]
+    #[error(
+        "Newton iteration {iteration}: the energy or its gradient is not a finite number; take a state, loads and stiffnesses of \
+         a more usual size"
+    )]
     NotFinite {
         /// Index of the iteration.
         iteration: usize,

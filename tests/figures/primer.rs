@@ -15,6 +15,7 @@ pub fn check(name: &str, shown: &Picture) {
         "time-step" => time_step(shown),
         "modes" => modes(shown),
         "solvers" => solvers(shown),
+        "convergence" => convergence(shown),
         _ => panic!("what should primer-{name} show?"),
     }
 }
@@ -162,5 +163,27 @@ fn solvers(shown: &Picture) {
     let values = local_global.values();
     for pair in values.windows(2).skip(15) {
         assert!((pair[1] / pair[0] / results.predicted_rate - 1.0).abs() < 0.02, "{pair:?}");
+    }
+}
+
+/// Both errors lie on straight lines, of slope two and of slope one, from the widest mesh on.
+fn convergence(shown: &Picture) {
+    let results = &RUN.primer.convergence;
+    let [chart] = charts(shown);
+    assert!(chart.x.is_logarithmic() && chart.y.is_logarithmic());
+    for (label, predicted, errors, power) in [
+        ("displacement (m)", "falls with the square", &results.displacement_errors, 2),
+        ("deformation gradient", "falls with the width", &results.gradient_errors, 1),
+    ] {
+        let curve = chart.curve(label);
+        chart.assert_drawn(curve, &points(&results.widths, errors));
+        let line = &chart.curve(predicted).points;
+        let (first, last) = (line[0], line[line.len() - 1]);
+        let slope = (first[1] / last[1]).ln() / (first[0] / last[0]).ln();
+        assert!((slope - f64::from(power)).abs() < 0.02, "{predicted}: {slope}");
+        for pair in curve.points.windows(2) {
+            let slope = (pair[0][1] / pair[1][1]).ln() / (pair[0][0] / pair[1][0]).ln();
+            assert!((slope - f64::from(power)).abs() < 0.25, "{label}: {slope}");
+        }
     }
 }

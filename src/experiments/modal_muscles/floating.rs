@@ -39,7 +39,9 @@ impl Floating {
             let products: Vec<f64> = pairs.collect();
             products.iter().sum::<f64>() / products.len() as f64
         };
-        let half_period = (0.5 * motion.gait.periods[muscle] / motion.time_step) as isize;
+        // No two steps of the run are farther apart.
+        let most = commands.len().min(self.realized.len()).saturating_sub(1) as f64;
+        let half_period = (0.5 * motion.gait.periods[muscle] / motion.time_step).min(most) as isize;
         let best = (-half_period..=half_period)
             .max_by(|a, b| correlation(*a).total_cmp(&correlation(*b)))
             .unwrap_or(0);

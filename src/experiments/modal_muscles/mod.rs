@@ -62,7 +62,7 @@ pub use ties::{Tied, ties};
 use super::ParameterError;
 use crate::{
     linalg::NotPositiveDefinite,
-    mesh::{CaterpillarError, MeshError},
+    mesh::{CaterpillarError, FarAway, MeshError},
     reduction::{ClusterError, EigenError},
     solvers::CmaEsError,
 };
@@ -79,6 +79,9 @@ pub enum Error {
     /// The mesh is not sound.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The mesh lies too far from the origin.
+    #[error(transparent)]
+    FarAway(#[from] FarAway),
     /// The modes cannot be computed.
     #[error(transparent)]
     Eigen(#[from] EigenError),
@@ -130,7 +133,7 @@ pub enum Error {
     /// The system of a time step cannot be solved.
     #[error(
         "the matrix of the time steps cannot be factored: density / time-step^2 and the stiffnesses differ by more than \
-         double precision holds"
+         double precision holds; take values that differ less"
     )]
     Singular(#[from] NotPositiveDefinite),
     /// A state is not a number.

@@ -39,10 +39,11 @@ impl Model {
     ///
     /// # Errors
     /// [`Error`] for a parameter out of range, a body that has more loose modes than the rigid
-    /// ones, or one too coarse for so many modes or clusters.
+    /// ones or lies too far from the origin, or one too coarse for so many modes or clusters.
     // ANCHOR: model
     pub fn new(creature: Creature, parameters: &Parameters) -> Result<Self, Error> {
         parameters.check()?;
+        creature.mesh.check_nearness()?;
         check_size(&creature.mesh, parameters)?;
         let p = parameters;
         let modes = creature.modes(RIGID_MODES + p.muscles)?;

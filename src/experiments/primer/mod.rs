@@ -1,12 +1,14 @@
 //! The primer: for each of its pages a problem that is small enough to be understood at a glance,
 //! solved by what the chapters use. Where an answer is known, it stands beside the computed one.
 
+mod convergence;
 mod deformation;
 mod densities;
 mod modes;
 mod time_step;
 mod two_solvers;
 
+pub use convergence::{Convergence, convergence, equilibrium};
 pub use deformation::{Bend, Sample, bend};
 pub use densities::{Densities, Law, Turned, densities};
 pub use modes::{Chain, Truncation, chain, truncation};
@@ -62,6 +64,10 @@ pub struct Parameters {
     pub some_modes: usize,
     /// Iterations of local/global descent, and the most of Newton's method.
     pub iterations: usize,
+    /// Size of the displacement that the mesh study knows, in m.
+    pub known_size: f64,
+    /// Cells along a side of the square in it, on each mesh; twice as many each time.
+    pub cells: [usize; 5],
     /// A distance from the minimizer that both should reach soon, in m^2.
     pub rough: f64,
     /// One that they should reach, in m^2.
@@ -86,6 +92,8 @@ impl Default for Parameters {
             beam_modes: 3,
             some_modes: 10,
             iterations: 100,
+            known_size: 0.1,
+            cells: [4, 8, 16, 32, 64],
             rough: 1e-3,
             fine: 1e-9,
         }
@@ -111,6 +119,8 @@ pub struct Primer {
     pub truncation: Truncation,
     /// Two solvers on one step of the caterpillar of notebook 025.
     pub two_solvers: TwoSolvers,
+    /// A square with a known equilibrium on finer and finer meshes.
+    pub convergence: Convergence,
 }
 
 /// Why a problem of the primer cannot be computed; with the default parameters none is.
@@ -157,6 +167,7 @@ pub fn primer(
         damping: damping(parameters, beam, droop)?,
         truncation: truncation(&chain),
         chain,
+        convergence: convergence(parameters, beam.material)?,
         two_solvers: two_solvers(parameters, model, operators, crawl)?,
         parameters: parameters.clone(),
     })

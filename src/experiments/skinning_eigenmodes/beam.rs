@@ -93,10 +93,11 @@ impl Beam {
     /// Builds the constant operators of a mesh whose outermost vertices at one side are pinned.
     ///
     /// # Errors
-    /// [`Error`] for a material or parameter out of range.
+    /// [`Error`] for a material or parameter out of range, or a mesh too far from the origin.
     // ANCHOR: operators
     pub fn new(mesh: Mesh, parameters: &Parameters) -> Result<Self, Error> {
         parameters.check()?;
+        mesh.check_nearness()?;
         let material = NeoHookean::from_young_poisson(parameters.young, parameters.poisson)?;
 
         let triangles = LinearTriangles::new(&mesh);

@@ -157,7 +157,7 @@ impl BeamMotion {
 ///
 /// # Errors
 /// [`Error::TimeStep`] if Newton's method fails in a step, [`Error::Parameter`] if there are more
-/// steps than memory.
+/// steps than memory or the tolerance of Newton's method is no small part of the body's size.
 pub fn droop(
     beam: &Beam,
     space: &Space,
@@ -167,6 +167,7 @@ pub fn droop(
     let most = MAX_STORED / beam.mesh.dofs();
     let allowed = format!("at most {most} on a mesh of {} degrees of freedom", beam.mesh.dofs());
     ParameterError::check(parameters.steps <= most, "steps", parameters.steps, allowed)?;
+    check_tolerance(beam, space, parameters)?;
     let mut motion = BeamMotion::at_rest(beam, space);
     let mut states = vec![motion.state().to_vec()];
     let mut newton_iterations = Vec::new();
@@ -182,6 +183,27 @@ pub fn droop(
     Ok(Droop { dofs: motion.dofs(), states, tip, newton_iterations })
 }
 // ANCHOR_END: droop
+
+/// Newton's method must not take a step as long as the body for round-off.
+fn check_tolerance(
+    beam: &Beam,
+    space: &Space,
+    parameters: &Parameters,
+) -> Result<(), ParameterError> {
+    let size = [0, 1].map(|axis| beam.mesh.extent(axis)).map(|[low, high]| high - low);
+    let size = size[0].max(size[1]);
+    let (length, unit) = match space {
+        Space::Full => (size, "m"),
+        // As long as a displacement by the body's size is in the mass norm.
+        Space::Reduced(_) => (size * beam.triangles.areas().iter().sum::<f64>().sqrt(), "m^2"),
+    };
+    let (tolerance, most) = (parameters.newton_tolerance, LARGEST_TOLERANCE * length);
+    let allowed = format!("at most {most:e} {unit}, a hundredth of the body's own size");
+    ParameterError::check(tolerance <= most, "newton-tolerance", tolerance, allowed)
+}
+
+/// Share of the body's size that the tolerance of Newton's method may reach.
+const LARGEST_TOLERANCE: f64 = 1e-2;
 
 /// Coordinates that the states of one run may hold: four gigabytes.
 const MAX_STORED: usize = 1 << 29;

@@ -38,7 +38,10 @@ pub use timing::{SubspaceTiming, Timing, timed_pose, timing};
 
 use super::ParameterError;
 use crate::{
-    energies::MaterialError, mesh::GridError, reduction::EigenError, solvers::NewtonError,
+    energies::MaterialError,
+    mesh::{FarAway, GridError},
+    reduction::EigenError,
+    solvers::NewtonError,
 };
 
 /// Why a step of the experiment cannot be computed.
@@ -50,6 +53,9 @@ pub enum Error {
     /// The grid cannot be built.
     #[error(transparent)]
     Grid(#[from] GridError),
+    /// The mesh lies too far from the origin.
+    #[error(transparent)]
+    FarAway(#[from] FarAway),
     /// The elastic constants are out of range.
     #[error(transparent)]
     Material(#[from] MaterialError),

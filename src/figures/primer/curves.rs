@@ -2,8 +2,8 @@
 
 use crate::{
     experiments::primer::{
-        Chain, Densities, Factors, Oscillator, ROUND_OFF, Truncation, TwoSolvers, backward_factor,
-        explicit_factor,
+        Chain, Convergence, Densities, Factors, Oscillator, ROUND_OFF, Truncation, TwoSolvers,
+        backward_factor, explicit_factor,
     },
     figures::{
         Figure, FigureError,
@@ -267,6 +267,53 @@ pub fn solvers(name: &'static str, results: &TwoSolvers) -> Result<Figure, Figur
              straight line and is at {} after {last} iterations.",
             listed(&newton),
             scientific(errors[last], 1)
+        ),
+    )
+}
+
+/// The errors of a known equilibrium over the mesh width.
+pub fn convergence(name: &'static str, results: &Convergence) -> Result<Figure, FigureError> {
+    let widths = &results.widths;
+    let (widest, finest) = (widths[0], widths[widths.len() - 1]);
+    let kinds = [
+        ("displacement (m)", SUBJECT, &results.displacement_errors, 2, "falls with the square"),
+        ("deformation gradient", SECOND, &results.gradient_errors, 1, "falls with the width"),
+    ];
+    let curves: Vec<Curve> = kinds
+        .into_iter()
+        .flat_map(|(label, look, errors, power, predicted)| {
+            let last = errors[errors.len() - 1];
+            let line = [widest, finest].map(|w| [w, last * (w / finest).powi(power)]);
+            let dashes: &[u32] = if power == 1 { &[2, 3] } else { REFERENCE.dashes };
+            let reference = Look { dashes, ..REFERENCE };
+            [
+                curve(predicted, reference, Kind::Line, line.to_vec()),
+                curve(label, look, Kind::Marked, points(widths, errors)),
+            ]
+        })
+        .collect();
+    let chart = Chart {
+        title: None,
+        x: Axis::logarithmic("mesh width (m)", coordinates(&curves, 0)).padded(),
+        y: Axis::logarithmic("root-mean-square error", coordinates(&curves, 1)).padded(),
+        curves,
+        height: 320.0,
+    };
+    let ends = |errors: &[f64]| {
+        let [first, last] = [errors[0], errors[errors.len() - 1]].map(|error| scientific(error, 1));
+        format!("from {first} to {last}")
+    };
+    figure(
+        name,
+        &chart,
+        "How far a square in equilibrium is from the map that it should follow, on jittered meshes of triangles. Dashed: lines \
+         through the finest mesh along which an error falls with the square of the mesh width, and dotted with the width itself."
+            .into(),
+        format!(
+            "Two straight lines of marks on logarithmic axes, each on its dashed line. From the widest mesh to the finest the \
+             error of the displacement falls {} m, that of the deformation gradient {}.",
+            ends(&results.displacement_errors),
+            ends(&results.gradient_errors)
         ),
     )
 }

@@ -7,8 +7,14 @@ use super::{Figure, FigureError};
 use crate::experiments::primer::Primer;
 
 /// The names of the figures, in the order of the pages.
-pub const NAMES: [&str; 5] =
-    ["primer-bend", "primer-densities", "primer-time-step", "primer-modes", "primer-solvers"];
+pub const NAMES: [&str; 6] = [
+    "primer-bend",
+    "primer-densities",
+    "primer-time-step",
+    "primer-modes",
+    "primer-solvers",
+    "primer-convergence",
+];
 
 /// Draws every figure, in the order of [`NAMES`].
 ///
@@ -21,6 +27,7 @@ pub fn figures(results: &Primer) -> Result<Vec<Figure>, FigureError> {
         curves::time_step(NAMES[2], &results.oscillator)?,
         curves::modes(NAMES[3], &results.chain, &results.truncation)?,
         curves::solvers(NAMES[4], &results.two_solvers)?,
+        curves::convergence(NAMES[5], &results.convergence)?,
     ])
 }
 
