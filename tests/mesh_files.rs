@@ -543,6 +543,33 @@ fn lying_headers() {
     }
 }
 
+/// A word as long as the file does not fill the terminal. (Found by fuzzing.)
+#[test]
+fn errors_stay_short() {
+    let long = "\u{1}".repeat(5000);
+    let contents = [
+        ("obj", long.clone()),
+        ("obj", SQUARE_OBJ.replace("f 1 3 4", &format!("f 1 3 {long}"))),
+        ("ply", SQUARE_PLY.replace("ascii", &long)),
+        ("ply", SQUARE_PLY.replace("float x", &format!("float {long}\nproperty float {long}"))),
+        (
+            "ply",
+            SQUARE_PLY.replace(
+                "element face",
+                &format!("element {long} 99999\nproperty int a\nelement face"),
+            ),
+        ),
+        ("off", format!("{long}OFF\n")),
+        ("off", SQUARE_OFF.replace("3 0 2 3", &format!("3 0 2 {long}"))),
+        ("msh", SQUARE_MSH2.replace("2.2", &long)),
+        ("msh", format!("{long}\n{SQUARE_MSH2}")),
+    ];
+    for (ending, content) in contents {
+        let message = strict(ending, content).expect_err(ending).to_string();
+        assert!(message.len() < 1000, "{} bytes: {message}", message.len());
+    }
+}
+
 fn repair(content: &str, repairs: Repairs) -> (Mesh, Repaired) {
     decode("obj", content, repairs).expect("repaired")
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    problems::{Flaw, MeshFileProblem, Place},
+    problems::{Flaw, MeshFileProblem, Place, short},
     source::Source,
     surface::{Numbering, Surface},
 };
@@ -83,7 +83,7 @@ fn read_format(source: &mut Source) -> Result<Format, Flaw> {
         "4.1" => true,
         _ => {
             let remedy = "version 4.1 or 2.2";
-            return Err(line.flaw(MeshFileProblem::Variant { variant: version.into(), remedy }));
+            return Err(line.flaw(MeshFileProblem::Variant { variant: short(version), remedy }));
         }
     };
     let mut big_endian = None;

@@ -1,7 +1,7 @@
 //! Wavefront OBJ.
 
 use super::{
-    problems::{Flaw, MeshFileProblem},
+    problems::{Flaw, MeshFileProblem, short},
     source::{Line, Source},
     surface::{Numbering, Surface},
 };
@@ -37,7 +37,7 @@ fn add_line(line: &Line, surface: &mut Surface) -> Result<(), Flaw> {
         [] | ["vn" | "vt" | "o" | "g" | "s" | "usemtl" | "mtllib", ..] => (),
         [word, ..] if word.starts_with('#') => (),
         [word, ..] => {
-            return Err(line.flaw(MeshFileProblem::UnknownKeyword { keyword: word.into() }));
+            return Err(line.flaw(MeshFileProblem::UnknownKeyword { keyword: short(word) }));
         }
     }
     Ok(())
@@ -46,7 +46,7 @@ fn add_line(line: &Line, surface: &mut Surface) -> Result<(), Flaw> {
 fn corner(word: &str, line: &Line, surface: &Surface) -> Result<usize, Flaw> {
     let vertices = surface.vertex_count();
     vertex_of(word, vertices)
-        .ok_or_else(|| line.flaw(MeshFileProblem::NoSuchVertex { corner: word.into(), vertices }))
+        .ok_or_else(|| line.flaw(MeshFileProblem::NoSuchVertex { corner: short(word), vertices }))
 }
 
 /// The vertex that a corner `v`, `v/vt`, `v//vn` or `v/vt/vn` names, counted from 0.

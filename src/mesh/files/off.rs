@@ -1,7 +1,7 @@
 //! The Object File Format, as text.
 
 use super::{
-    problems::{Flaw, MeshFileProblem},
+    problems::{Flaw, MeshFileProblem, short},
     source::{Line, Source},
     surface::{Numbering, Surface},
 };
@@ -72,7 +72,7 @@ fn add_face(line: &Line, surface: &mut Surface) -> Result<(), Flaw> {
     let vertices = surface.vertex_count();
     let index = |word: &&str| {
         let index = word.parse().ok().filter(|index| *index < vertices);
-        let corner = || word.chars().take(60).collect();
+        let corner = || short(word);
         index.ok_or_else(|| line.flaw(MeshFileProblem::NoSuchIndex { corner: corner(), vertices }))
     };
     let corners: Vec<usize> = corners.iter().map(index).collect::<Result<_, _>>()?;
@@ -96,5 +96,5 @@ fn expect<'a>(source: &mut Source<'a>, expected: &'static str) -> Result<Line<'a
 }
 
 fn variant(line: &Line, variant: &str) -> Flaw {
-    line.flaw(MeshFileProblem::Variant { variant: variant.into(), remedy: "a plain OFF text file" })
+    line.flaw(MeshFileProblem::Variant { variant: short(variant), remedy: "a plain OFF text file" })
 }

@@ -3,7 +3,7 @@
 use std::vec;
 
 use super::{
-    problems::{Flaw, MeshFileProblem, Place},
+    problems::{Flaw, MeshFileProblem, Place, short},
     source::{Line, Source},
     surface::{Numbering, Surface},
 };
@@ -384,10 +384,10 @@ fn missing(what: &'static str) -> Flaw {
 }
 
 fn twice(line: &Line, what: &str) -> Flaw {
-    line.flaw(MeshFileProblem::Twice { what: format!("{what:?}") })
+    line.flaw(MeshFileProblem::Twice { what: format!("{:?}", short(what)) })
 }
 
 fn variant(line: &Line, variant: &str) -> Flaw {
     let remedy = "PLY 1.0, ascii, binary_little_endian or binary_big_endian";
-    line.flaw(MeshFileProblem::Variant { variant: variant.into(), remedy })
+    line.flaw(MeshFileProblem::Variant { variant: short(variant), remedy })
 }

@@ -273,6 +273,11 @@ impl MeshFileProblem {
     }
 
     pub(super) fn unexpected(line: &str, expected: &'static str) -> Self {
-        Self::Unexpected { line: line.chars().take(60).collect(), expected }
+        Self::Unexpected { line: short(line), expected }
     }
+}
+
+/// What an error shows of a word or a line, which may be as long as a file.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(60).collect()
 }

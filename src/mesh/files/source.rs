@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use super::problems::{Flaw, MeshFileProblem, Place};
+use super::problems::{Flaw, MeshFileProblem, Place, short};
 
 /// The bytes of a file, read from front to back, as lines or as binary numbers.
 pub(super) struct Source<'a> {
@@ -121,7 +121,7 @@ impl<'a> Source<'a> {
         // The last line may lack its line break.
         let most = (self.rest().len() as u64 + 1) / size as u64;
         if count > most {
-            return Err(MeshFileProblem::TooMany { what: what.into(), count, most }.at(place));
+            return Err(MeshFileProblem::TooMany { what: short(what), count, most }.at(place));
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ impl<'a> Line<'a> {
 
     pub(super) fn parse<T: FromStr>(&self, word: &str, kind: &'static str) -> Result<T, Flaw> {
         word.parse().map_err(|_| {
-            let word = word.chars().take(60).collect();
+            let word = short(word);
             self.flaw(MeshFileProblem::NotANumber { word, kind })
         })
     }
