@@ -193,13 +193,15 @@ fn needles_and_graded_meshes() {
         moved(&beam_mesh(), |[x, y]| [graded(x), y]),
         moved(&beam_mesh(), |[x, y]| [graded(x), graded(8.0 * y)]),
     ];
-    for (i, mesh) in meshes.into_iter().enumerate() {
+    for mesh in meshes {
         for (modes, count) in [
             (linear_modal_analysis(&mesh, 8), 8),
             (linear_modal_analysis(&mesh, mesh.dofs()), mesh.dofs()),
             (skinning_weights(&mesh, 5), 5),
         ] {
-            assert_sound(&modes, |modes| modes.values.clone());
+            if assert_sound(&modes, |modes| modes.values.clone()) {
+                assert_eq!(modes.expect("an answer").values.len(), count);
+            }
         }
         for basis in BASES {
             let droop = drooped(mesh.clone(), basis, &p);

@@ -21,13 +21,15 @@ pub fn jittered_grid() -> impl Strategy<Value = Mesh> {
     })
 }
 
+type Pair = (f64, f64);
+
 /// The inside of a random polygon, with a hole or without, triangulated with some points in it.
 pub fn polygon() -> impl Strategy<Value = Mesh> {
     let corners = || prop::collection::vec((0.0..0.4, 0.6..1.6), 6..14);
     let points = prop::collection::vec((-1.5..1.5, -1.5..1.5), 10..60);
     (corners(), prop::option::of(corners()), points).prop_map(
-        |(rim, hole, points): (_, Option<Vec<(f64, f64)>>, Vec<(f64, f64)>)| {
-            let round = |corners: &[(f64, f64)], size: f64| -> Vec<[f64; 2]> {
+        |(rim, hole, points): (Vec<Pair>, Option<Vec<Pair>>, Vec<Pair>)| {
+            let round = |corners: &[Pair], size: f64| -> Vec<[f64; 2]> {
                 let part = TAU / corners.len() as f64;
                 let angles =
                     corners.iter().enumerate().map(|(k, (shift, _))| part * (k as f64 + shift));
