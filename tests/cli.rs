@@ -154,7 +154,7 @@ fn beam_refuses_bad_options() {
         ("--modes", "0", ["modes", "at least 1"]),
         ("--poisson", "0.5", ["poisson", "0.5"]),
         ("--poisson", "-1", ["poisson", "-1"]),
-        ("--poisson", "NaN", ["poisson", "between"]),
+        ("--poisson", "NaN", ["poisson", "0 or above"]),
         ("--young", "-3", ["young", "positive"]),
         ("--density", "-1", ["density", "positive"]),
         ("--time-step", "0", ["time-step", "positive"]),

@@ -323,6 +323,9 @@ pub fn numbers(text: &str) -> Result<Box<[f64]>, String> {
 fn read_gait(file: &Path, muscles: usize) -> Result<Gait> {
     let read = || -> Result<Gait> { Ok(Gait::from_json(&fs::read(file)?, muscles)?) };
     read().with_context(|| {
-        format!("--gait {} is no gait, as `optimize --output` writes it", file.display())
+        format!(
+            "--gait {} is no JSON file with a gait, as `optimize --output` writes it",
+            file.display()
+        )
     })
 }

@@ -150,7 +150,7 @@ fn checkpoints_of_something_else_are_refused_and_left_alone() {
         (String::new(), "or only a part of it"),
         ("v 0 0 0".into(), "no checkpoint"),
         ("[1, 2]".into(), "no checkpoint"),
-        (whole.replace("modebook gait search", "a diary"), "\"a diary\" in the checkpoint"),
+        (whole.replace("modebook gait search", "a diary"), "a diary in the checkpoint"),
         (whole.replace("\"version\": 1", "\"version\": 2"), "version: 2 in the checkpoint"),
         (short.to_string(), "the file is damaged"),
     ] {

@@ -18,7 +18,8 @@ const WIDTH: f64 = 560.0;
 const PHONE: f64 = 360.0;
 
 /// Axes that count something, or compare like with like, and have no unit.
-const WITHOUT_UNIT: [&str; 21] = [
+const WITHOUT_UNIT: [&str; 22] = [
+    "root-mean-square error",
     "share of the step",
     "number of weights k",
     "relative error, averaged over a turn",
