@@ -45,6 +45,15 @@ pub fn check_figure(file: Option<&Path>) -> Result<()> {
     check_file(file)
 }
 
+/// The same for a table, if one was asked for.
+pub fn check_csv(file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    if file.extension().is_none_or(|extension| extension != "csv") {
+        bail!("--csv {}: name a file that ends in .csv", file.display());
+    }
+    check_file(file)
+}
+
 /// The same for an animation, if one was asked for.
 pub fn check_animation(file: Option<&Path>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
@@ -79,15 +88,6 @@ pub fn write_animation(file: &Path, _: &Animation) -> Result<()> {
 /// Writes a figure as a file of its own.
 pub fn write_figure(file: &Path, figure: &Figure) -> Result<()> {
     write_file(file, figure.document().as_bytes())
-}
-
-/// The same for a table, if one was asked for.
-pub fn check_csv(file: Option<&Path>) -> Result<()> {
-    let Some(file) = file else { return Ok(()) };
-    if file.extension().is_none_or(|extension| extension != "csv") {
-        bail!("--csv {}: name a file that ends in .csv", file.display());
-    }
-    check_file(file)
 }
 
 /// A table as CSV, numbers with all their digits.
