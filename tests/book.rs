@@ -16,6 +16,7 @@ use mdbook_driver::book::BookItem;
 use modebook::{
     book::{self, Builder, Contents, Demos, Expander, Results, Sources},
     claims::{self, Agreement},
+    experiments::own_creature,
     figures,
 };
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -450,5 +451,19 @@ fn check_link(built: &Path, page: &Path, target: &str) {
             "{}: the link {target} has no target",
             page.display()
         );
+    }
+}
+
+/// The page writes the search as a command, the program as constants.
+#[test]
+fn the_page_searches_the_gait_that_it_shows() {
+    let page = &PAGES["own-creature/index.md"];
+    let search = own_creature::parameters().search;
+    let (generations, population, steps) = (search.generations, search.population, search.steps);
+    for options in [
+        format!("--generations {generations} --population {population} --steps {steps} "),
+        format!("--gait gait.json --steps {steps} "),
+    ] {
+        assert!(page.contains(&options), "{options} is missing");
     }
 }

@@ -458,7 +458,7 @@ fn corners_and_heights_of_obj_files() {
         assert!(corner.starts_with(&named));
     }
     assert!(strict("obj", SQUARE_OBJ.replace("f 1 3 4", "f -4/-1 3//1 +4/2/1")).is_ok());
-    for height in ["3", "nan", "2.0000000000000004"] {
+    for height in ["3", "nan", "2.000002"] {
         let content = SQUARE_OBJ.replace("v 0 1 2", &format!("v 0 1 {height}"));
         let error = strict("obj", content).expect_err(height);
         let MeshFileError::Content {
@@ -480,6 +480,39 @@ fn corners_and_heights_of_obj_files() {
     else {
         panic!("{nowhere}")
     };
+}
+
+/// Programs write heights with round-off; and they do not agree on which axis points up.
+#[test]
+fn a_flat_mesh_is_flat_but_for_round_off() {
+    let flat = strict("obj", SQUARE_OBJ).expect("a flat mesh");
+    for height in ["2.0000000000000004", "1.9999995"] {
+        let content = SQUARE_OBJ.replace("v 0 1 2", &format!("v 0 1 {height}"));
+        assert_eq!(strict("obj", content).expect(height), flat);
+    }
+    for (axis, vertex) in [("x", "v 2 $1 $2"), ("y", "v $1 2 $2")] {
+        let mut content = String::new();
+        for line in SQUARE_OBJ.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                ["v", x, y, ..] => {
+                    content += &vertex.replace("$1", x).replace("$2", y);
+                }
+                _ => content += line,
+            }
+            content.push('\n');
+        }
+        let error = strict("obj", content).expect_err(axis);
+        let MeshFileError::Content {
+            place: Place::File,
+            problem: MeshFileProblem::Upright { axis: named },
+            ..
+        } = error
+        else {
+            panic!("{axis}: {error}")
+        };
+        assert_eq!(named, axis);
+    }
 }
 
 /// Cut off after any byte, a file is an error or a sound mesh; only what says nothing may be missing.

@@ -78,7 +78,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         output::csv(&["time", "com_x", "com_y", "lowest_contact_height"], rows)
     })?;
     if let Some(file) = &arguments.figure {
-        let figure = figures::notebook_025::single_crawl(&model, &contact, &crawl, &parameters)?;
+        let draw = figures::notebook_025::single_crawl;
+        let figure = draw("crawl", &model, &contact, &crawl, &parameters)?;
         output::write_figure(file, &figure)?;
     }
     if let Some(file) = &arguments.animation {

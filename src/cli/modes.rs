@@ -16,8 +16,7 @@ use super::{Outcome, options, output};
 pub struct Arguments {
     #[command(flatten)]
     mesh: options::MeshFile,
-    /// Take the mesh in its own size, in m: twice as large, a body has a quarter of the eigenvalues.
-    /// Otherwise it is scaled as for `crawl`, so that its longer side is 2 m
+    /// Take the mesh in its own size, in m: twice as large, a body has a quarter of the eigenvalues
     #[arg(long, requires = "mesh")]
     keep_size: bool,
     /// Number of modes, the lowest first; three are rigid motions
@@ -56,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         output::write_file(file, &csv(&creature.mesh, &modes)?)?;
     }
     if let Some(file) = &arguments.figure {
-        output::write_figure(file, &figures::modes(&creature.mesh, &modes)?)?;
+        output::write_figure(file, &figures::modes("modes", &creature.mesh, &modes)?)?;
     }
     let rows = rows(&modes);
     if arguments.json {

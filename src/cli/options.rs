@@ -55,7 +55,8 @@ impl Grid {
 #[derive(Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MeshFile {
-    /// Body of another shape: a flat mesh of triangles, an OBJ, PLY, MSH (Gmsh) or OFF file
+    /// Body of another shape: a flat mesh of triangles, an OBJ, PLY, MSH (Gmsh) or OFF file; it is
+    /// scaled so that its longer side is 2 m (`beam` alone takes it in its own size, in m)
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "lossy")]
     mesh: Option<PathBuf>,
@@ -87,14 +88,14 @@ impl MeshFile {
         Ok(Some(mesh))
     }
 
-    /// What went wrong with that mesh, under its name.
+    /// What went wrong with the body, under the name of the file that was given.
     pub fn in_file<T, E>(&self, result: Result<T, E>) -> Result<T>
     where
-        Result<T, E>: Context<T, E>,
+        E: std::error::Error + Send + Sync + 'static,
     {
         match &self.mesh {
             Some(file) => result.with_context(|| format!("--mesh {}", file.display())),
-            None => result.context("the notebook's body"),
+            None => Ok(result?),
         }
     }
 }

@@ -79,10 +79,11 @@ impl Material for NeoHookean {
         let (mu, lambda) = (self.mu, self.lambda);
         let pressure = lambda * (F.determinant() - 1.0) - mu;
         // J = (|u|^2 - |v|^2) / 2, so dJ = (u, -v) and d2J = diag(1, 1, -1, -1).
+        let mixed = -lambda * u.norm() * v.norm();
         let along = Matrix2::new(
             mu + pressure + lambda * u.norm_squared(),
-            -lambda * u.norm() * v.norm(),
-            -lambda * u.norm() * v.norm(),
+            mixed,
+            mixed,
             mu - pressure + lambda * v.norm_squared(),
         );
         DensityHessian::new(u, v, along, [mu + pressure, mu - pressure])

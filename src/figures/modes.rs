@@ -15,16 +15,11 @@ const MOST: usize = 12;
 /// Largest displacement in the figure of any mesh, as a share of the mesh's larger side.
 const SHARE: f64 = 0.175;
 
-/// The lowest modes of any mesh, twelve at most, as a figure `modes`.
+/// The lowest modes of any mesh, twelve at most.
 ///
 /// # Errors
 /// [`FigureError`] if it cannot be drawn.
-pub fn modes(mesh: &Mesh, modes: &Eigenmodes) -> Result<Figure, FigureError> {
-    named("modes", mesh, modes)
-}
-
-/// The same under another name.
-pub fn named(name: &'static str, mesh: &Mesh, modes: &Eigenmodes) -> Result<Figure, FigureError> {
+pub fn modes(name: &'static str, mesh: &Mesh, modes: &Eigenmodes) -> Result<Figure, FigureError> {
     let shown = modes.values.len().min(MOST);
     let sides = [0, 1].map(|axis| numbers::extent(mesh.positions().iter().map(|x| x[axis])));
     let amplitude = SHARE * sides.map(|[low, high]| high - low).into_iter().fold(0.0, f64::max);

@@ -18,8 +18,8 @@ pub fn figures(results: &OwnCreature) -> Result<Vec<Figure>, FigureError> {
     let [mesh, own_modes, own_crawl] = NAMES;
     Ok(vec![
         notebook_025::body_over_floor(mesh, &model.creature.mesh, contact, parameters)?,
-        modes::named(own_modes, &model.creature.mesh, &model.modes)?,
-        notebook_025::one_crawl(own_crawl, model, contact, crawl, parameters)?,
+        modes(own_modes, &model.creature.mesh, &model.modes)?,
+        notebook_025::single_crawl(own_crawl, model, contact, crawl, parameters)?,
     ])
 }
 

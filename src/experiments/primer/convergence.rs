@@ -24,8 +24,6 @@ pub struct Convergence {
     pub gradient_errors: Vec<f64>,
     /// The coarsest mesh.
     pub mesh: Mesh,
-    /// Its state in equilibrium.
-    pub state: Vec<f64>,
 }
 
 impl Convergence {
@@ -54,7 +52,7 @@ impl Convergence {
 // ANCHOR: convergence
 pub fn convergence(parameters: &Parameters, material: NeoHookean) -> Result<Convergence, Error> {
     let map = Map { size: parameters.known_size, material };
-    let mut states = Vec::new();
+    let mut meshes = Vec::new();
     let mut errors = Vec::new();
     for &cells in &parameters.cells {
         let mesh = jittered_square(cells)?;
@@ -70,15 +68,13 @@ pub fn convergence(parameters: &Parameters, material: NeoHookean) -> Result<Conv
         let mut state: Vec<f64> = places.flat_map(|X| <[f64; 2]>::from(map.of(*X))).collect();
         equilibrium(&mesh, material, &force, &mut state)?;
         errors.push(map.errors(&mesh, &triangles, &state));
-        states.push((mesh, state));
+        meshes.push(mesh);
     }
-    let (mesh, state) = states.swap_remove(0);
     Ok(Convergence {
         widths: parameters.cells.iter().map(|cells| 1.0 / *cells as f64).collect(),
         displacement_errors: errors.iter().map(|errors| errors[0]).collect(),
         gradient_errors: errors.iter().map(|errors| errors[1]).collect(),
-        mesh,
-        state,
+        mesh: meshes.swap_remove(0),
     })
 }
 // ANCHOR_END: convergence

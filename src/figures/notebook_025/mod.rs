@@ -182,7 +182,7 @@ mod tests {
         assert_sound(&figures(&results).unwrap(), &NAMES);
         let Reproduction { model, operators, contact, crawl, floating, parameters, .. } = &results;
         let single = [
-            single_crawl(model, contact, crawl, parameters).unwrap(),
+            single_crawl("crawl", model, contact, crawl, parameters).unwrap(),
             single_floating(model, floating, parameters).unwrap(),
             single_descent(&results.descent, parameters).unwrap(),
         ];

@@ -190,16 +190,6 @@ fn peaks(values: &[f64]) -> Vec<usize> {
 /// # Errors
 /// [`FigureError`] if it cannot be drawn.
 pub fn single_crawl(
-    model: &Model,
-    contact: &ContactSetup,
-    crawl: &Crawl,
-    parameters: &Parameters,
-) -> Result<Figure, FigureError> {
-    one_crawl("crawl", model, contact, crawl, parameters)
-}
-
-/// The same under another name.
-pub fn one_crawl(
     name: &'static str,
     model: &Model,
     contact: &ContactSetup,

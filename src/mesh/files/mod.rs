@@ -27,7 +27,8 @@ const MAX_BYTES: u64 = 1 << 28;
 /// Reads a mesh (in metres) from a Wavefront OBJ, PLY, Gmsh MSH or OFF file, as its ending says.
 ///
 /// The vertices keep the order of the file, the triangles too, over all its objects and groups. The
-/// third coordinate, where there is one, must be the same everywhere; it is dropped. What says
+/// third coordinate, where there is one, must be the same everywhere, to a millionth of the larger
+/// side; it is dropped. What says
 /// nothing of the shape is skipped: normals, colours, physical groups, points and lines. What else a
 /// mesh cannot hold is refused rather than repaired: polygons, solid elements, vertices without a
 /// triangle.

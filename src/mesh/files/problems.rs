@@ -257,6 +257,15 @@ pub enum MeshFileProblem {
         /// That of the first vertex.
         first: f64,
     },
+    /// The surface is flat, but lies in another plane.
+    #[error(
+        "all vertices have the same {axis}; bodies are simulated in the plane of x and y, so turn the mesh until z is the \
+         same everywhere"
+    )]
+    Upright {
+        /// The coordinate that is the same everywhere.
+        axis: &'static str,
+    },
 }
 
 /// What is wrong, and where.

@@ -4,6 +4,10 @@ use crate::mesh::{
     repairs::{clean, split_quad},
 };
 
+/// How far the third coordinates of a flat mesh may differ, as a share of its larger side: no farther
+/// than single precision makes them.
+const FLAT: f64 = 1e-6;
+
 /// What a file holds, in its order: vertices in space, and faces with three or four corners.
 pub(super) struct Surface {
     split_quads: bool,
@@ -89,13 +93,7 @@ impl Surface {
 
     /// Drops the third coordinate, which must be the same everywhere, and splits quadrangles.
     pub(super) fn flattened(self) -> Result<(Flat, Repaired), Flaw> {
-        let first = self.vertices.first().map_or(0.0, |v| v[2]);
-        for (&[_, _, height], &number) in self.vertices.iter().zip(&self.vertex_numbers) {
-            if !(height.is_finite() && height == first) {
-                let place = self.numbering.vertex(number);
-                return Err(MeshFileProblem::NotFlat { height, first }.at(place));
-            }
-        }
+        self.check_flat()?;
         let positions: Vec<[f64; 2]> = self.vertices.iter().map(|&[x, y, _]| [x, y]).collect();
         let mut repaired = Repaired::default();
         let (mut triangles, mut numbers) = (Vec::new(), Vec::new());
@@ -116,6 +114,29 @@ impl Surface {
         let numbering = self.numbering;
         let places = Places { numbering, vertices: self.vertex_numbers, triangles: numbers };
         Ok((Flat { positions, triangles, places }, repaired))
+    }
+}
+
+impl Surface {
+    fn check_flat(&self) -> Result<(), Flaw> {
+        let extents = [0, 1, 2].map(|axis| {
+            let coordinates = self.vertices.iter().map(|v| v[axis]);
+            coordinates.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+                [low.min(x), high.max(x)]
+            })
+        });
+        let [width, depth, _] = extents.map(|[low, high]| high - low);
+        // An infinite side allows nothing.
+        let allowed = Some(FLAT * width.max(depth)).filter(|x| x.is_finite()).unwrap_or(0.0);
+        let first = self.vertices.first().map_or(0.0, |v| v[2]);
+        let is_off = |v: &[f64; 3]| !(v[2].is_finite() && (v[2] - first).abs() <= allowed);
+        let Some(v) = self.vertices.iter().position(is_off) else { return Ok(()) };
+        if let Some((axis, _)) = ["x", "y"].iter().zip(extents).find(|(_, [low, high])| low == high)
+        {
+            return Err(MeshFileProblem::Upright { axis }.at(Place::File));
+        }
+        let place = self.numbering.vertex(self.vertex_numbers[v]);
+        Err(MeshFileProblem::NotFlat { height: self.vertices[v][2], first }.at(place))
     }
 }
 
