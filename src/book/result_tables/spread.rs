@@ -39,6 +39,10 @@ fn nearest(recorded: &Recorded) -> Option<Nearest> {
 
 fn of_printed(number: &Printed) -> Option<Nearest> {
     let (unit, to_edge) = number.unit.zip(number.to_edge)?;
+    if number.spread >= unit {
+        // All configurations agree, so it is not held to these digits: a zero but for round-off.
+        return None;
+    }
     let value = number.values.first()?;
     Some(Nearest {
         closeness: 1.0 - 2.0 * to_edge,
