@@ -89,7 +89,7 @@ mod tests {
         let mesh = triangulated_grid(5, 3, 20.0, 10.0).unwrap();
         for count in [1, 15] {
             let found = linear_modal_analysis(&mesh, count).unwrap();
-            let figure = modes(&mesh, &found).unwrap();
+            let figure = modes("modes", &mesh, &found).unwrap();
             assert!(figure.caption.starts_with(&format!("The {} lowest", count.min(12))));
             assert_sound(&[figure], &["modes"]);
         }

@@ -110,7 +110,6 @@ pub fn single_descent(descent: &Descent, parameters: &Parameters) -> Result<Figu
 
 pub(super) use animations::crawl as crawl_in_motion;
 pub(super) use bodies::body_over_floor;
-pub(super) use motion::one_crawl;
 pub use motion::{single_crawl, single_floating};
 
 fn figure(name: &'static str, results: &Reproduction) -> Result<Figure, FigureError> {
