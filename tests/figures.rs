@@ -148,10 +148,10 @@ fn figures_of_commands_can_be_read_on_a_phone() {
         let droop = &skinning.droops[0];
         [
             figures::notebook_017::single_droop(&skinning.beam, droop, &skinning.parameters),
-            figures::notebook_025::single_crawl(model, contact, crawl, parameters),
+            figures::notebook_025::single_crawl("crawl", model, contact, crawl, parameters),
             figures::notebook_025::single_floating(model, floating, parameters),
             figures::notebook_025::single_descent(descent, parameters),
-            figures::modes(&model.creature.mesh, &model.modes),
+            figures::modes("modes", &model.creature.mesh, &model.modes),
         ]
         .map(|figure| figure.expect("drawn"))
     });
