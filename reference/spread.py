@@ -178,10 +178,11 @@ def main():
         "configurations": [name for name, *_ in CONFIGURATIONS],
         "claims": [record_of(id, runs) for id in runs[0]],
     }
-    if arguments.json:
-        arguments.json.write_text(written(record))
+    # A record is of claims that agree: the book takes that for granted.
     if differing:
         sys.exit(f"these do not agree: {', '.join(differing)}")
+    if arguments.json:
+        arguments.json.write_text(written(record))
 
 
 if __name__ == "__main__":

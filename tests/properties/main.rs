@@ -630,4 +630,17 @@ proptest! {
         let other = objective.energy_with(others.each_ref().map(Vec::as_slice), &z);
         prop_assert!(other > best, "{other} {best} {turns:?}");
     }
+
+    /// Whatever the step of the caterpillar.
+    #[test]
+    fn both_halves_go_down(
+        amplitude in -1.0..1.0, time_step in -3.0..-1.0, flesh in 3.0..8.0, muscles in 3.0..8.0, global_first in prop::bool::ANY
+    ) {
+        let (model, operators, defaults) = &*CREATURE;
+        let mut p = modal_muscles::Parameters { descent_amplitude: amplitude, ..defaults.clone() };
+        p.crawling.time_step = 10_f64.powf(time_step);
+        p.crawling.passive_stiffness = 10_f64.powf(flesh);
+        p.crawling.active_stiffness = 10_f64.powf(muscles);
+        motion::check_both_halves(model, operators, &p, global_first)?;
+    }
 }

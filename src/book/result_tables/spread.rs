@@ -40,7 +40,8 @@ fn nearest(recorded: &Recorded) -> Option<Nearest> {
 fn of_printed(number: &Printed) -> Option<Nearest> {
     let (unit, to_edge) = number.unit.zip(number.to_edge)?;
     if number.spread >= unit {
-        // All configurations agree, so it is not held to these digits: a zero but for round-off.
+        // A record is of claims that agree, so it is not held to these digits: a zero but for
+        // round-off.
         return None;
     }
     let value = number.values.first()?;
@@ -80,5 +81,20 @@ fn significant(x: f64) -> String {
         format!("{:e}", format!("{x:.1e}").parse().unwrap_or(x))
     } else {
         rounded.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In no row do the configurations differ by as much as a number is from failing.
+    #[test]
+    fn the_spread_is_less_than_the_distance() {
+        let table = margins(&Spread::of_the_book().unwrap());
+        for row in &table.rows {
+            let last = &row[row.len() - 1];
+            assert!(last.is_empty() || last.parse::<f64>().unwrap() < 1.0, "{row:?}");
+        }
     }
 }

@@ -28,10 +28,9 @@ const MAX_BYTES: u64 = 1 << 28;
 ///
 /// The vertices keep the order of the file, the triangles too, over all its objects and groups. The
 /// third coordinate, where there is one, must be the same everywhere, to a millionth of the larger
-/// side; it is dropped. What says
-/// nothing of the shape is skipped: normals, colours, physical groups, points and lines. What else a
-/// mesh cannot hold is refused rather than repaired: polygons, solid elements, vertices without a
-/// triangle.
+/// side; it is dropped. What says nothing of the shape is skipped: normals, colours, physical groups,
+/// points and lines. What else a mesh cannot hold is refused rather than repaired: polygons, solid
+/// elements, vertices without a triangle.
 ///
 /// # Errors
 /// [`MeshFileError`] for a file that cannot be read, the first place that is not understood, a

@@ -4,8 +4,8 @@ use crate::mesh::{
     repairs::{clean, split_quad},
 };
 
-/// How far the third coordinates of a flat mesh may differ, as a share of its larger side: no farther
-/// than single precision makes them.
+/// How far the third coordinates of a flat mesh may differ, as a share of its larger side: for
+/// round-off of programs that turned the mesh, in single precision too.
 const FLAT: f64 = 1e-6;
 
 /// What a file holds, in its order: vertices in space, and faces with three or four corners.
@@ -115,24 +115,20 @@ impl Surface {
         let places = Places { numbering, vertices: self.vertex_numbers, triangles: numbers };
         Ok((Flat { positions, triangles, places }, repaired))
     }
-}
 
-impl Surface {
+    /// Refuses vertices whose third coordinates are not the same but for round-off.
     fn check_flat(&self) -> Result<(), Flaw> {
-        let extents = [0, 1, 2].map(|axis| {
-            let coordinates = self.vertices.iter().map(|v| v[axis]);
-            coordinates.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-                [low.min(x), high.max(x)]
-            })
+        let sides = [0, 1].map(|axis| {
+            let coordinates = || self.vertices.iter().map(|v| v[axis]);
+            coordinates().fold(f64::NEG_INFINITY, f64::max)
+                - coordinates().fold(f64::INFINITY, f64::min)
         });
-        let [width, depth, _] = extents.map(|[low, high]| high - low);
-        // An infinite side allows nothing.
-        let allowed = Some(FLAT * width.max(depth)).filter(|x| x.is_finite()).unwrap_or(0.0);
+        let side = sides[0].max(sides[1]);
+        let allowed = if side.is_finite() { FLAT * side } else { 0.0 };
         let first = self.vertices.first().map_or(0.0, |v| v[2]);
         let is_off = |v: &[f64; 3]| !(v[2].is_finite() && (v[2] - first).abs() <= allowed);
         let Some(v) = self.vertices.iter().position(is_off) else { return Ok(()) };
-        if let Some((axis, _)) = ["x", "y"].iter().zip(extents).find(|(_, [low, high])| low == high)
-        {
+        if let Some((axis, _)) = ["x", "y"].iter().zip(sides).find(|(_, side)| *side == 0.0) {
             return Err(MeshFileProblem::Upright { axis }.at(Place::File));
         }
         let place = self.numbering.vertex(self.vertex_numbers[v]);
